@@ -20,7 +20,7 @@ from cpsudoku.ground.deadline import Deadline
 from cpsudoku.logic.steps import Evidence, Step
 from cpsudoku.reasons.finding import EFFORT, MOST
 from cpsudoku.reasons.knowledge import Knowledge, bits
-from cpsudoku.reasons.searching import ReasonSearch
+from cpsudoku.reasons.search import ReasonSearch
 
 SECONDS = 60
 """For a case, which takes a few at most."""

@@ -47,10 +47,9 @@ COMPILED_EXAMPLES = {
     "cpsudoku.learn.datasets.classes",
     "cpsudoku.learn.datasets.labels",
     "cpsudoku.logic.paths",
-    "cpsudoku.reasons.hitting",
-    "cpsudoku.reasons.needs",
+    "cpsudoku.reasons.search",
     "cpsudoku.reasons.paths",
-    "cpsudoku.reasons.sentences",
+    "cpsudoku.reasons.steps",
     "cpsudoku.logic.rating",
 }
 

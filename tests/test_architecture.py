@@ -155,7 +155,7 @@ NATIVE = {
     "backends.fd", "bulk.rows", "certificates.checking", "cli.commands.grids",
     "diagnosis.completing", "encodings.propagation", "formats.setters.lzstring",
     "generation.compiled", "generation.filling", "generation.final_grids", "logic",
-    "reasons.hitting", "rows.lines", "rows.tables", "symmetry.canonical", "symmetry.shuffling",
+    "reasons.search", "rows.lines", "rows.tables", "symmetry.canonical", "symmetry.shuffling",
     "verify",
 }  # fmt: skip
 

@@ -10,16 +10,12 @@ from cpsudoku.encodings.cnf import Literal
 from cpsudoku.ground.deadline import NEVER, Deadline, OutOfTimeError
 from cpsudoku.logic import Position
 from cpsudoku.logic.steps import Candidate
-from cpsudoku.reasons.apart import Chains, elements_of
-from cpsudoku.reasons.closing import Conclusions, conclusions
-from cpsudoku.reasons.easiest import Easiest
-from cpsudoku.reasons.fine import Fine
+from cpsudoku.reasons.chains import Chains, Easiest, Together, elements_of
+from cpsudoku.reasons.checking import Trimming, after_supposing, moved
 from cpsudoku.reasons.knowledge import Knowledge, bits
-from cpsudoku.reasons.looking import Looks, Noticed
-from cpsudoku.reasons.searching import ReasonSearch
+from cpsudoku.reasons.looks import Conclusions, Looks, Noticed, conclusions
+from cpsudoku.reasons.search import Fine, ReasonSearch
 from cpsudoku.reasons.steps import Cost, Found, ReasonStep, Supposed
-from cpsudoku.reasons.together import Together
-from cpsudoku.reasons.trimming import Trimming, after_supposing, moved
 
 EFFORT = 4000
 """Questions to the solver for one step by default: less than half a second on 9×9."""

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from cpsudoku.asking import solving
 from cpsudoku.asking.solving import PuzzleLike
@@ -21,12 +21,12 @@ from cpsudoku.formats import as_puzzle
 from cpsudoku.ground.deadline import Deadline, OutOfTimeError
 from cpsudoku.logic import Position
 from cpsudoku.puzzle import Puzzle
-from cpsudoku.reasons.checking import check
+from cpsudoku.reasons.checking import Trimming, check
 from cpsudoku.reasons.finding import EFFORT, MOST, Finder
 from cpsudoku.reasons.knowledge import Knowledge
 from cpsudoku.reasons.steps import ReasonStep, cost_named
-from cpsudoku.reasons.trimming import Trimming
 from cpsudoku.result import Verdict
+from cpsudoku.rules import Constraint
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,3 +226,46 @@ def smallest_reasons(
     """
     puzzle = as_puzzle(puzzle)
     return ReasonPath(Position.of(puzzle), seconds=seconds, most=most, effort=effort, by=by)
+
+
+class ClueNeed(NamedTuple):
+    """A clue, and the number of the first step whose reason has it; None if no step has it."""
+
+    clue: Constraint
+    step: int | None
+
+
+class ClueNeeds(NamedTuple):
+    """How a path ended, and when it needed each clue, which come once, in the rules' order."""
+
+    end: str
+    steps: int
+    clues: tuple[ClueNeed, ...]
+
+
+def clue_needs(puzzle: PuzzleLike, *, seconds: float | None = None) -> ClueNeeds:
+    """Return at which step of the path of smallest reasons each clue is needed first.
+
+    A clue that no step needs may be needed on another path, and one that a step needs may be
+    redundant, which `cpsudoku.redundant` finds out.
+
+    Raises:
+        FormatError: the text is not a puzzle.
+        BackendUnavailableError: PySAT or the compiled module is missing.
+    """
+    puzzle = as_puzzle(puzzle)
+    path = smallest_reasons(puzzle, seconds=seconds)
+    first: dict[Constraint, int] = {}
+    for number, step in enumerate(path, start=1):
+        for clue in _used(step):
+            first.setdefault(clue, number)
+    clues = dict.fromkeys(puzzle.rules.clues)
+    needs = tuple(ClueNeed(clue, first.get(clue)) for clue in clues)
+    return ClueNeeds(path.end, path.steps, needs)
+
+
+def _used(step: ReasonStep) -> Iterator[Constraint]:
+    for part in step.parts:
+        yield from _used(part)
+    if not step.parts:
+        yield from (e.source for e in step.reason.elements if e.source is not None)

@@ -6,12 +6,11 @@ from brute_force import grids
 from cpsudoku.ground.deadline import NEVER
 from cpsudoku.logic import Position
 from cpsudoku.puzzle import Puzzle
-from cpsudoku.reasons.balances import balances
 from cpsudoku.reasons.checking import check
 from cpsudoku.reasons.elements import catalogue_of
 from cpsudoku.reasons.finding import Finder
-from cpsudoku.reasons.looking import Looks
-from cpsudoku.reasons.pairs import pairs
+from cpsudoku.reasons.looks import Looks
+from cpsudoku.reasons.sums import balances, pairs
 from cpsudoku.rules import boxes
 from cpsudoku.rules.primitives import Linear
 from cpsudoku.variants import with_variants

@@ -4,8 +4,8 @@ import pytest
 
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.reasons import smallest_reasons
-from cpsudoku.reasons.bounds import LowerBounds
 from cpsudoku.reasons.finding import Finder
+from cpsudoku.reasons.search import LowerBounds
 from cpsudoku.rules import boxes
 from cpsudoku.variants import with_variants
 

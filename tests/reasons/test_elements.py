@@ -7,10 +7,10 @@ from cpsudoku.formats import parse
 from cpsudoku.ground.deadline import NEVER
 from cpsudoku.logic import Position
 from cpsudoku.reasons import smallest_reasons
-from cpsudoku.reasons.balances import balances
 from cpsudoku.reasons.checking import check, confirmed
 from cpsudoku.reasons.elements import catalogue_of
 from cpsudoku.reasons.finding import Finder
+from cpsudoku.reasons.sums import balances
 from cpsudoku.rules import boxes, classic
 from cpsudoku.variants import with_variants
 

@@ -14,7 +14,7 @@ from cpsudoku.puzzle import Puzzle
 from cpsudoku.reasons import smallest_reasons
 from cpsudoku.reasons.checking import check
 from cpsudoku.reasons.elements import ReasonElement, catalogue_of
-from cpsudoku.reasons.excluded import _fewest, exclusions
+from cpsudoku.reasons.houses import _fewest, exclusions
 from cpsudoku.reasons.steps import Found, Reason, ReasonStep
 from cpsudoku.rules import Cell, Linear, Pair, Rules, boxes, classic
 from cpsudoku.rules.primitives import And

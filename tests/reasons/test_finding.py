@@ -15,10 +15,8 @@ from cpsudoku.puzzle import Puzzle
 from cpsudoku.reasons import finding, knowledge, smallest_reasons
 from cpsudoku.reasons.checking import check
 from cpsudoku.reasons.finding import Finder
-from cpsudoku.reasons.fine import Fine
-from cpsudoku.reasons.hitting import SmallHittingSets
 from cpsudoku.reasons.knowledge import Knowledge
-from cpsudoku.reasons.searching import ReasonSearch
+from cpsudoku.reasons.search import Fine, ReasonSearch, SmallHittingSets
 from cpsudoku.rules import Linear, boxes, classic
 from cpsudoku.variants import with_variants
 

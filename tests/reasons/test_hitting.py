@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cpsudoku.ground.deadline import Deadline, OutOfTimeError
-from cpsudoku.reasons import hitting
-from cpsudoku.reasons.hitting import SmallHittingSets, said
+from cpsudoku.reasons import search
+from cpsudoku.reasons.search import SmallHittingSets, packed
 
 pytestmark = pytest.mark.compiled
 
@@ -57,7 +57,7 @@ def test_what_hangs_together_and_meets_all_contains_one_that_is_found(
         neighbours[one] |= 1 << other
         neighbours[other] |= 1 << one
     sets = SmallHittingSets(MEMBERS)
-    sets.link([said(one, MEMBERS) for one in neighbours], roots)
+    sets.link([packed(one, MEMBERS) for one in neighbours], roots)
     for one in to_meet:
         sets.add(one)
     found = list(all_found(sets, most))
@@ -104,7 +104,7 @@ def test_a_search_that_takes_too_long_is_given_up(monkeypatch: pytest.MonkeyPatc
     sets, random = SmallHittingSets(60), Random(1)
     for _ in range(400):
         sets.add(sum(1 << member for member in random.sample(range(60), 4)))
-    monkeypatch.setattr(hitting, "_LONGEST", 0.0)
+    monkeypatch.setattr(search, "_LONGEST", 0.0)
     assert (sets.first(22), sets.gave_up) == (None, True)
     with pytest.raises(OutOfTimeError):
         sets.first(22, Deadline(0))

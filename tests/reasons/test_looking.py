@@ -6,9 +6,9 @@ from well_known import EASY
 from cpsudoku.formats import parse
 from cpsudoku.ground.deadline import NEVER
 from cpsudoku.logic import Position
-from cpsudoku.reasons.easy import hidden_singles, places_of_digits
+from cpsudoku.reasons.houses import hidden_singles, places_of_digits
 from cpsudoku.reasons.knowledge import Knowledge
-from cpsudoku.reasons.looking import Looks
+from cpsudoku.reasons.looks import Looks
 
 pytestmark = pytest.mark.compiled
 

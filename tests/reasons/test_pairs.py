@@ -11,12 +11,12 @@ from cpsudoku.ground.deadline import NEVER
 from cpsudoku.logic import Position
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.reasons import finding, smallest_reasons
-from cpsudoku.reasons.apart import Chains
+from cpsudoku.reasons.chains import Chains
 from cpsudoku.reasons.checking import check, confirmed
 from cpsudoku.reasons.elements import catalogue_of
 from cpsudoku.reasons.finding import Finder
-from cpsudoku.reasons.looking import Looks
-from cpsudoku.reasons.pairs import crowds, pairs
+from cpsudoku.reasons.looks import Looks
+from cpsudoku.reasons.sums import crowds, pairs
 from cpsudoku.rules import Linear, boxes
 from cpsudoku.variants import with_variants
 

@@ -11,13 +11,12 @@ from cpsudoku.ground.deadline import NEVER, Deadline
 from cpsudoku.logic import Position
 from cpsudoku.logic.steps import Candidate
 from cpsudoku.reasons import ReasonStep, smallest_reasons
-from cpsudoku.reasons.apart import _continued, _Supposing
-from cpsudoku.reasons.checking import check
+from cpsudoku.reasons.chains import _continued, _Supposing
+from cpsudoku.reasons.checking import Trimming, after_supposing, check, moved
 from cpsudoku.reasons.finding import Finder
 from cpsudoku.reasons.knowledge import Knowledge
-from cpsudoku.reasons.looking import Looks
+from cpsudoku.reasons.looks import Looks
 from cpsudoku.reasons.steps import Found
-from cpsudoku.reasons.trimming import Trimming, after_supposing, moved
 
 pytestmark = pytest.mark.compiled
 

@@ -7,13 +7,11 @@ from cpsudoku.formats import parse
 from cpsudoku.ground.deadline import NEVER
 from cpsudoku.logic import Position
 from cpsudoku.puzzle import Puzzle
-from cpsudoku.reasons.apart import Chains
-from cpsudoku.reasons.checking import check
+from cpsudoku.reasons.chains import Chains, Together
+from cpsudoku.reasons.checking import after_supposing, check
 from cpsudoku.reasons.finding import Finder
 from cpsudoku.reasons.knowledge import Knowledge
-from cpsudoku.reasons.looking import Looks
-from cpsudoku.reasons.together import Together
-from cpsudoku.reasons.trimming import after_supposing
+from cpsudoku.reasons.looks import Looks
 from cpsudoku.rules import boxes
 from cpsudoku.variants import with_variants
 

@@ -13,11 +13,10 @@ from cpsudoku.formats import parse
 from cpsudoku.ground.deadline import NEVER, OutOfTimeError
 from cpsudoku.logic import Position
 from cpsudoku.puzzle import Puzzle
-from cpsudoku.reasons import ReasonStep, smallest_reasons, trimming
-from cpsudoku.reasons.checking import check
+from cpsudoku.reasons import ReasonStep, checking, smallest_reasons
+from cpsudoku.reasons.checking import Trimming, check, moved
 from cpsudoku.reasons.knowledge import Knowledge
 from cpsudoku.reasons.steps import Found, Reason
-from cpsudoku.reasons.trimming import Trimming, moved
 from cpsudoku.rules import boxes
 from cpsudoku.variants import with_variants
 
@@ -82,7 +81,7 @@ def test_what_the_solver_takes_too_long_for_is_asked_of_cp_sat(
         assert knowledge.patience == patience / 2
         with pytest.raises(BackendError, match="CP-SAT"):
             Trimming(knowledge).alone(replace(step, eliminations=((2, 1),)))
-        monkeypatch.setattr(trimming, "confirmed", lambda *_: False)
+        monkeypatch.setattr(checking, "confirmed", lambda *_: False)
         with pytest.raises(OutOfTimeError):
             Trimming(knowledge).alone(step)
         assert knowledge.oracle.deadline is NEVER
@@ -102,7 +101,7 @@ def test_what_cp_sat_takes_too_long_for_as_well_is_asked_of_the_solver_for_longe
         return ask(oracle, assumed)
 
     monkeypatch.setattr(Oracle, "satisfiable", at_first_too_long)
-    monkeypatch.setattr(trimming, "confirmed", lambda *_: False)
+    monkeypatch.setattr(checking, "confirmed", lambda *_: False)
     with Knowledge(step.position, NEVER) as knowledge:
         assert Trimming(knowledge).alone(step)[0] == step
         assert knowledge.patience == 60

@@ -14,7 +14,7 @@ from cpsudoku import formats
 from cpsudoku.asking import solving
 from cpsudoku.errors import CpsudokuError
 from cpsudoku.puzzle import Puzzle
-from cpsudoku.reasons.needs import clue_needs
+from cpsudoku.reasons.paths import clue_needs
 from cpsudoku.rules import boxes, jigsaw, samurai
 from cpsudoku.variants import variants, with_variants
 from cpsudoku.variants.record import fields_of

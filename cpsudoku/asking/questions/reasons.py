@@ -14,8 +14,7 @@ from cpsudoku.diagnosis.conflict import named
 from cpsudoku.formats.writing import cells_of
 from cpsudoku.logic import Position
 from cpsudoku.puzzle import Puzzle
-from cpsudoku.reasons.needs import ClueNeeds, clue_needs
-from cpsudoku.reasons.paths import ReasonPath, Sizes
+from cpsudoku.reasons.paths import ClueNeeds, ReasonPath, Sizes, clue_needs
 from cpsudoku.rows.answers import Fields
 from cpsudoku.rows.block import Row
 

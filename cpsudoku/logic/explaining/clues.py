@@ -32,7 +32,7 @@ from cpsudoku.logic.orders import order_named, up_to
 from cpsudoku.logic.steps import Candidate, Highlights
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.reasons import ReasonPath, ReasonStep
-from cpsudoku.reasons.sentences import clue_named, left_after
+from cpsudoku.reasons.steps import clue_named, left_after
 from cpsudoku.rules import AllDifferent, Board, Constraint, Rules, digits_of_mask
 from cpsudoku.rules.primitives import Pair
 from cpsudoku.words import Said, rendered, say

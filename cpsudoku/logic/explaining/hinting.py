@@ -33,7 +33,7 @@ from cpsudoku.logic.orders import without_uniqueness
 from cpsudoku.logic.sentences.hints import LEVELS
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.reasons import ReasonPath, ReasonStep
-from cpsudoku.reasons.sentences import house_named
+from cpsudoku.reasons.steps import house_named
 from cpsudoku.result import Verdict
 from cpsudoku.rules import Cell, Digit, cell_name
 from cpsudoku.words import Said, rendered, say

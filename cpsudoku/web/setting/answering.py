@@ -86,7 +86,7 @@ def needless(puzzle: Puzzle, _: PuzzleRequest, seconds: float) -> models.Needles
 
 def needs(puzzle: Puzzle, _: PuzzleRequest, seconds: float) -> models.NeedsAnswer:
     """Return at which step of the path of smallest reasons each clue is needed first."""
-    from cpsudoku.reasons.needs import clue_needs
+    from cpsudoku.reasons.paths import clue_needs
 
     found = clue_needs(puzzle, seconds=seconds)
     clues = [models.NeededClue(rule=rule_of(one.clue), step=one.step) for one in found.clues]

@@ -1,4 +1,4 @@
-"""What cannot be seen at once, taken apart into small steps.
+"""A step that cannot be seen at once, taken apart into small steps.
 
 The opposite of a conclusion is supposed, and what single houses and clues say, or two houses of one
 digit, is followed until something breaks.  Where they say nothing more, a candidate of which they
@@ -10,14 +10,137 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
+from cpsudoku.backends.fd import Fd, FdEngine
+from cpsudoku.encodings.cnf import Literal
 from cpsudoku.logic import Position
 from cpsudoku.logic.steps import Candidate
-from cpsudoku.reasons.easiest import Easiest
+from cpsudoku.reasons.checking import after_supposing
 from cpsudoku.reasons.elements import Catalogue
-from cpsudoku.reasons.looking import Looks
-from cpsudoku.reasons.steps import Reason, ReasonStep
-from cpsudoku.reasons.together import Together
-from cpsudoku.reasons.trimming import after_supposing
+from cpsudoku.reasons.knowledge import Knowledge, bits
+from cpsudoku.reasons.looks import Looks
+from cpsudoku.reasons.steps import Found, Reason, ReasonStep
+from cpsudoku.rules import Rules
+
+_LOOKS = (16, 100, 1000, None)
+"""Conflicts for a question at first, and later; what is not refuted by then counts as open."""
+
+_ENOUGH = 20
+"""After this many candidates that are refuted at once, the search for others ends."""
+
+
+class Easiest:
+    """Asks the finite-domain engine what sources refute."""
+
+    def __init__(self, knowledge: Knowledge) -> None:
+        self._knowledge = knowledge
+        board, sources = knowledge.rules.board, knowledge.catalogue.sources
+        rules = Rules.trusted(board, tuple(sources))
+        whole = (Fd().compile(rules, subsets=False, implied_sums=False), Fd().compile(rules))
+        self._engines: dict[int, tuple[FdEngine, ...]] = {-1: whole}
+
+    def first(
+        self, position: Position, sources: int, candidates: Sequence[Candidate]
+    ) -> list[tuple[int, Candidate]]:
+        """Return some candidates that a mask of sources refutes, those of the fewest nodes first.
+
+        Each comes after the number of nodes that its refutation takes.  The list is empty only if
+        none is refuted.
+
+        Raises:
+            OutOfTimeError: the deadline of the solver has passed.
+        """
+        if sources not in self._engines:
+            whole = self._engines[-1]
+            some = tuple(engine.of_some(bits(sources)) for engine in whole)
+            self._engines = {-1: whole, sources: some}
+        masks = self._masks(position, sources, {cell for cell, _ in candidates})
+        deadline = self._knowledge.oracle.deadline
+        plain, strong = self._engines[sources]
+        for engine, most in ((plain, _LOOKS[0]), *((strong, most) for most in _LOOKS)):
+            deadline.check()
+            enough = _ENOUGH if most is not None else 1
+            found = engine.refuted(
+                masks, candidates, conflicts=most, enough=enough, seconds=deadline.left
+            )
+            if found:
+                return sorted((nodes, candidates[place]) for nodes, place in found)
+        deadline.check()
+        return []
+
+    def _masks(self, position: Position, sources: int, asked: set[int]) -> tuple[int, ...]:
+        reached = asked.union(
+            *(self._knowledge.catalogue.sources[number].scope for number in bits(sources))
+        )
+        # A cell of no source gets one digit, so that it is not searched.
+        every = enumerate(position.masks)
+        return tuple(mask if cell in reached else mask & -mask for cell, mask in every)
+
+
+_CONFLICTS = 5000
+"""Conflicts for a question, divided by its weight; what takes more is not looked at."""
+
+_HEAVIEST = 100
+"""Where a question weighs more, it takes up to seconds even without conflicts."""
+
+_WIDE = 4
+"""A first core is made smaller only if it has at most this times the sources that are wanted."""
+
+
+class Together:
+    """Looks for sources that contradict positions after suppositions.
+
+    Args:
+        knowledge: that of the board before anything was supposed.
+        most: the most sources.
+    """
+
+    def __init__(self, knowledge: Knowledge, most: int) -> None:
+        self._knowledge, self._most = knowledge, most
+        self._patience = max(1, _CONFLICTS // knowledge.weight)
+
+    def contradicting(self, position: Position, sources: int) -> Found | None:
+        """Return a contradiction of a few of some sources, a bit mask; None if none was found.
+
+        None of its sources can be left out, as far as the solver says so at once.
+
+        Raises:
+            OutOfTimeError: the deadline of the solver has passed.
+        """
+        knowledge = self._knowledge
+        if knowledge.weight > _HEAVIEST:
+            return None
+        facts = list(knowledge.facts(position, range(len(position.digits))))
+        left = self._core([*knowledge.switches_of(sources), *facts])
+        if left is None or len(left) > _WIDE * self._most:
+            return None
+        needed: list[Literal] = []
+        while left:
+            last = left.pop()
+            core = self._core([knowledge.switches.cells, *needed, *left, *facts])
+            if core is None:
+                needed.append(last)
+                if len(needed) > self._most:
+                    return None
+            else:
+                kept = set(core)
+                left = [one for one in left if one in kept]
+        first = knowledge.switches.source
+        return Found(tuple(self._elements([one - first for one in needed])), (), (), broken=True)
+
+    def _core(self, assumed: Sequence[Literal]) -> list[Literal] | None:
+        """Return switches of sources that a contradiction needs, or None if none was found."""
+        oracle, switches = self._knowledge.oracle, self._knowledge.switches
+        if oracle.satisfiable_within(self._patience, assumed) is not False:
+            return None
+        return [one for one in oracle.core if switches.source <= one < switches.cells]
+
+    def _elements(self, sources: Sequence[int]) -> Iterator[int]:
+        catalogue = self._knowledge.catalogue
+        for source in sources:
+            yield from catalogue.of_source[source]
+        cells = {cell for source in sources for cell in catalogue.sources[source].scope}
+        yield from catalogue.of_cells(sorted(cells))
+
 
 _DEEPEST = 12
 """Suppositions that may be nested."""

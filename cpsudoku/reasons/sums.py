@@ -1,17 +1,21 @@
-"""Sums that follow from whole houses and clues together, such as innies and outies.
+"""What clues and whole houses say together: sums such as innies and outies, and pairs of both.
 
-All digits of a house together are known.  Less the sums that clues say, what is left is a sum of
-few cells:
+All digits of a house together are known.  Less the sums that clues give, the rest is a sum of a few
+cells:
 
     row 1 is 45, r1c1 + … + r1c4 = 20, r1c5 + r1c6 + r2c6 = 15 ⇒ r1c7 + r1c8 + r1c9 − r2c6 = 10
+
+What a cage in a row leaves to the other cells of the row, or how a sandwich is filled, neither of
+the two says by itself.  What a sum all over the board can be, only all rows say, or all boxes; and
+which row is ranked above another, only all houses.
 """
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from itertools import combinations
+from itertools import combinations, product
 from typing import NamedTuple
 
 from cpsudoku.reasons.elements import Catalogue
@@ -122,3 +126,43 @@ def _different(
             cells = tuple(cell for cell in scope if cell in group.cells)
             if len(cells) > 1:
                 yield AllDifferent(cells, "group")
+
+
+_SHARED = 3
+"""The fewest cells that a clue has in the house."""
+
+_MANY = 3
+"""A clue is all over the board if it has more cells than this times a house."""
+
+
+@lru_cache(maxsize=32)
+def pairs(catalogue: Catalogue) -> tuple[Joint, ...]:
+    """Return each clue with each house that has at least half of its cells, and not too few."""
+    found: list[Joint] = []
+    for clue, house in product(catalogue.clues(), catalogue.houses()):
+        sources = catalogue.sources[clue], catalogue.sources[house]
+        own, cells = (set(source.scope) for source in sources)
+        if len(own & cells) >= max(_SHARED, len(own) / 2):
+            scope = tuple(sorted(own | cells))
+            found.append(Joint.of(catalogue, (house,), (clue,), scope, sources))
+    return tuple(found)
+
+
+@lru_cache(maxsize=32)
+def crowds(catalogue: Catalogue) -> tuple[Joint, ...]:
+    """Return each clue about many cells with all rows that it meets, all columns, …, all houses."""
+    kinds: defaultdict[str, list[int]] = defaultdict(list)
+    for house in catalogue.houses():
+        source = catalogue.sources[house]
+        assert isinstance(source, AllDifferent)
+        kinds[source.kind].append(house)
+    found: list[Joint] = []
+    for clue, every in product(catalogue.clues(), (*kinds.values(), catalogue.houses())):
+        own = set(catalogue.sources[clue].scope)
+        if len(own) <= _MANY * catalogue.rules.size:
+            continue
+        houses = [house for house in every if not own.isdisjoint(catalogue.sources[house].scope)]
+        sources = [catalogue.sources[number] for number in (clue, *houses)]
+        scope = tuple(sorted(own.union(*(source.scope for source in sources))))
+        found.append(Joint.of(catalogue, houses, (clue,), scope, sources))
+    return tuple(found)

@@ -9,7 +9,7 @@ proved that no k sources refute the candidate (Ignatiev, Previti, Liffiton and M
 for many conclusions at once Gamba, Bogaerts and Guns, 2023).
 
 The sizes 1, 2, … are tried one after the other for the whole board.  Once some sources refute
-something, the same method finds the elements within these sources.
+something, the same method finds the elements within these sources (`Fine`).
 """
 
 from __future__ import annotations
@@ -20,10 +20,93 @@ from functools import reduce
 from operator import or_
 
 from cpsudoku.encodings.cnf import Literal
-from cpsudoku.reasons.bounds import LowerBounds
-from cpsudoku.reasons.hitting import SmallHittingSets, said
+from cpsudoku.ground import compiled
+from cpsudoku.ground.deadline import NEVER, Deadline, OutOfTimeError
 from cpsudoku.reasons.knowledge import Knowledge, bits
 from cpsudoku.rules import Cell
+
+
+class LowerBounds:
+    """Remembers how many sources do not suffice to refute a candidate.
+
+    A source says the same as long as no pencil mark near its cells has gone.  So if no k sources
+    refuted a candidate, k sources refute it later only if a mark near one of them has gone.
+    """
+
+    def __init__(self) -> None:
+        self._changed_since: list[int] = []
+        self._proved: dict[tuple[Literal, int], int] = {}
+
+    def change(self, sources: int) -> None:
+        """Note that pencil marks have gone near the cells of some sources, a bit mask."""
+        self._changed_since = [since | sources for since in (*self._changed_since, 0)]
+
+    def prove(self, candidate: Literal, most: int) -> None:
+        """Note that at the current position no `most` sources refute a candidate."""
+        self._proved[candidate, most] = len(self._changed_since)
+
+    def in_doubt(self, candidate: Literal, most: int) -> int:
+        """Return the sources that have changed since no `most` of them refuted a candidate.
+
+        A refutation needs one of them.  They are a bit mask; -1, all of them, if nothing is known.
+        """
+        proved = self._proved.get((candidate, most))
+        if proved is None:
+            return -1
+        return self._changed_since[proved] if proved < len(self._changed_since) else 0
+
+
+_LONGEST = 1.0
+"""Seconds for a search, which usually takes microseconds but can take hours."""
+
+
+class SmallHittingSets:
+    """Finds small sets of the numbers 0 … members - 1 that meet all sets added so far.
+
+    Attributes:
+        gave_up: whether the last search took longer than a smallest reason is worth.
+    """
+
+    def __init__(self, members: int) -> None:
+        self._sets = compiled.native.HittingSets(members)
+        self._members = members
+        self.gave_up = False
+
+    def link(self, neighbours: Sequence[bytes], roots: int) -> None:
+        """Search only sets whose members are linked; smaller sets than allowed come nonetheless.
+
+        Args:
+            neighbours: for each member the ones that it is linked with, as `packed` of a bit mask.
+            roots: members of which a set must have one.
+        """
+        self._sets.link(neighbours, packed(roots, self._members))
+
+    def add(self, one: int) -> None:
+        """Add a set that must be met."""
+        self._sets.add(packed(one, self._members))
+
+    def rule_out(self, part: int) -> None:
+        """Exclude all sets that contain this one."""
+        self._sets.rule_out(packed(part, self._members))
+
+    def first(self, most: int, deadline: Deadline = NEVER) -> int | None:
+        """Return a set of at most this many members that meets all, or None, also if it `gave_up`.
+
+        If each set found is ruled out in turn, every such set contains one that is found.
+
+        Raises:
+            OutOfTimeError: the deadline has passed.
+        """
+        answer, found = self._sets.find(most, deadline.within(_LONGEST))
+        self.gave_up = answer == "out of time"
+        if self.gave_up and deadline.has_passed:
+            raise OutOfTimeError
+        return int.from_bytes(found, "little") if answer == "found" else None
+
+
+def packed(mask: int, members: int) -> bytes:
+    """Return a set as the core takes it."""
+    return mask.to_bytes(-(-members // 64) * 8, "little")
 
 
 class Pool:
@@ -153,7 +236,7 @@ class Pool:
             for cell in source.scope:
                 if knowledge.open[cell]:
                     found[number] |= self._around[cell]
-        return [said(sources, len(found)) for sources in found]
+        return [packed(sources, len(found)) for sources in found]
 
 
 _AT_FIRST = 12
@@ -258,3 +341,109 @@ class ReasonSearch:
             else:
                 asked.pop()
         return values
+
+
+_PATIENCE_IN_SOURCES = 2000
+"""Conflicts for the question whether an element can be left out."""
+
+
+class Fine:
+    """The elements of some sources and of their cells, from which a reason is chosen.
+
+    Args:
+        sources: the sources, as a bit mask.
+        opposite: the opposite of the conclusion; empty if the sources contradict one another.
+    """
+
+    def __init__(
+        self, knowledge: Knowledge, sources: int, opposite: Sequence[Literal] = ()
+    ) -> None:
+        catalogue = knowledge.catalogue
+        self._knowledge, self._opposite = knowledge, list(opposite)
+        cells: set[int] = {knowledge.cell_of(x) for x in opposite}
+        self._numbers: list[int] = []
+        for source in bits(sources):
+            self._numbers += catalogue.of_source[source]
+            cells.update(catalogue.sources[source].scope)
+        self._numbers += catalogue.of_cells(cell for cell in sorted(cells) if knowledge.open[cell])
+        first = knowledge.switches.element
+        self._switches = [first + number for number in self._numbers]
+        self._place = {switch: place for place, switch in enumerate(self._switches)}
+        self._to_meet = SmallHittingSets(len(self._switches))
+        self._least = 1
+        self.questions = 0
+
+    def _refuted(self, switched: list[Literal]) -> bool:
+        self.questions += 1
+        return not self._knowledge.oracle.satisfiable(self._opposite + switched)
+
+    def _refuted_at_once(self, switched: list[Literal]) -> bool:
+        asked = self._opposite + switched
+        return self._knowledge.oracle.satisfiable_within(_PATIENCE_IN_SOURCES, asked) is False
+
+    def _core(self) -> list[Literal]:
+        """Return the switches that the last contradiction needed."""
+        return [one for one in self._knowledge.oracle.core if one in self._place]
+
+    def some(self) -> int:
+        """Return a set of elements that refute, as a bit mask for `numbers`.
+
+        It is minimal, as far as the solver says at once what can be left out.
+
+        Raises:
+            OutOfTimeError: the deadline has passed.
+        """
+        self._refuted(self._switches)
+        core = self._core()
+        needed: list[Literal] = []
+        while core:
+            last = core.pop()
+            if self._refuted_at_once(needed + core):
+                left = set(self._core())
+                core = [switch for switch in core if switch in left]
+            else:
+                needed.append(last)
+        return sum(1 << self._place[switch] for switch in needed)
+
+    def numbers(self, chosen: int) -> tuple[int, ...]:
+        """Return the numbers of elements."""
+        return tuple(self._numbers[place] for place in bits(chosen))
+
+    def fewer(self, most: int, questions: int) -> tuple[int | None, bool]:
+        """Look for up to `most` elements that refute; return them, and whether that is certain.
+
+        Raises:
+            OutOfTimeError: the deadline has passed.
+        """
+        end = self.questions + questions
+        while self._least <= most:
+            chosen = self._to_meet.first(self._least, self._knowledge.oracle.deadline)
+            if self._to_meet.gave_up:
+                self.questions = end + 1
+            elif chosen is None:
+                self._least += 1
+                continue
+            if chosen is None or self.questions > end:
+                return None, False
+            if self._refuted([self._switches[place] for place in bits(chosen)]):
+                return chosen, True
+            self._to_meet.add(self._missing())
+        return None, True
+
+    def _missing(self) -> int:
+        """Extend the model just found as far as possible; return the elements that then fail."""
+        values = self._knowledge.oracle.assignment
+        held = [one for one in self._switches if values[one - 1] > 0]
+        left = [one for one in self._switches if values[one - 1] < 0]
+        missing = 0
+        while left:
+            one = left.pop()
+            held.append(one)
+            if self._refuted(held):
+                held.pop()
+                missing |= 1 << self._place[one]
+            elif left:
+                values = self._knowledge.oracle.assignment
+                held += [other for other in left if values[other - 1] > 0]
+                left = [other for other in left if values[other - 1] < 0]
+        return missing

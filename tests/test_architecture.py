@@ -153,7 +153,7 @@ def test_rooms_import_only_from_below() -> None:
 NATIVE = {
     "asking.search", "backends.backtrack", "backends.bitboard", "backends.exact_cover",
     "backends.fd", "bulk.rows", "certificates.checking", "cli.commands.grids",
-    "diagnosis.completing", "encodings.propagation", "formats.setters.lzstring",
+    "diagnosis.completing", "encodings.propagation",
     "generation.compiled", "generation.filling", "generation.final_grids", "logic",
     "reasons.search", "rows.lines", "rows.tables", "symmetry.canonical", "symmetry.shuffling",
     "verify",

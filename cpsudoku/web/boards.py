@@ -15,7 +15,7 @@ from cpsudoku.drawing.constraints import overlay
 from cpsudoku.errors import CpsudokuError, FormatError, OptionError, PuzzleError
 from cpsudoku.formats.base import Record
 from cpsudoku.formats.rules_json import rules_from_json, rules_to_json
-from cpsudoku.formats.setters.f_puzzles.reading import MOST_DECORATION
+from cpsudoku.formats.setters.f_puzzles import MOST_DECORATION
 from cpsudoku.logic import Position
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import AllDifferent, Constraint, Rules, cell_name, digits_of_mask

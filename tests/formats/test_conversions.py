@@ -11,7 +11,7 @@ from variant_examples import EXAMPLES, board_of
 from cpsudoku import formats
 from cpsudoku.errors import FormatError
 from cpsudoku.formats.base import Record
-from cpsudoku.formats.setters.meaning import means_the_same
+from cpsudoku.formats.setters.imported import means_the_same
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import Board, Pair, Regular, Rules, boxes, jigsaw, latin, rectangle, usual
 from cpsudoku.rules.primitives import Count, Linear, Not, Or

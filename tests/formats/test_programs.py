@@ -17,14 +17,12 @@ from cpsudoku import formats
 from cpsudoku.asking import solving
 from cpsudoku.errors import FormatError
 from cpsudoku.formats.rules_text import parse_rules
-from cpsudoku.formats.setters import links, lzstring
+from cpsudoku.formats.setters import f_puzzles as fpuzzles
+from cpsudoku.formats.setters import links, lzstring, sudokupad
 from cpsudoku.formats.setters.drawings import meaning_of
-from cpsudoku.formats.setters.f_puzzles import reading as fpuzzles
-from cpsudoku.formats.setters.f_puzzles.writing import fpuzzles_json
-from cpsudoku.formats.setters.imported import Import
-from cpsudoku.formats.setters.meaning import means_the_same
-from cpsudoku.formats.setters.sudokupad import reading as sudokupad
-from cpsudoku.formats.setters.sudokupad.relaxed import unzipped
+from cpsudoku.formats.setters.f_puzzles import fpuzzles_json
+from cpsudoku.formats.setters.imported import Import, means_the_same
+from cpsudoku.formats.setters.sudokupad.packed import unzipped
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
 from cpsudoku.rules import boxes, jigsaw, latin

@@ -15,9 +15,9 @@ from cpsudoku import formats
 from cpsudoku.asking import solving
 from cpsudoku.errors import FormatError
 from cpsudoku.formats.base import Record
+from cpsudoku.formats.setters.imported import means_the_same
 from cpsudoku.formats.setters.lzstring import compressed
-from cpsudoku.formats.setters.meaning import means_the_same
-from cpsudoku.formats.setters.sudokupad.relaxed import unzipped
+from cpsudoku.formats.setters.sudokupad.packed import unzipped
 from cpsudoku.rules import boxes, latin
 from cpsudoku.rules.board import rectangle
 from cpsudoku.verify import is_solution

@@ -24,8 +24,8 @@ from cpsudoku.errors import FormatError, RulesError
 from cpsudoku.formats.base import Record
 from cpsudoku.formats.setters import lisudoku
 from cpsudoku.formats.setters.drawings import DrawnThing, interpret, meaning_of
+from cpsudoku.formats.setters.f_puzzles import fpuzzles_json
 from cpsudoku.formats.setters.f_puzzles import shapes as f_puzzles
-from cpsudoku.formats.setters.f_puzzles.writing import fpuzzles_json
 from cpsudoku.formats.setters.imported import Import
 from cpsudoku.formats.setters.iss import shapes as iss
 from cpsudoku.generation.layouts import Layout, drawn_names

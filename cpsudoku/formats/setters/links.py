@@ -54,13 +54,13 @@ class Program(NamedTuple):
 
 
 PROGRAMS = (
-    Program("f-puzzles", "f_puzzles.reading",
+    Program("f-puzzles", "f_puzzles",
             rf"(?s)^\s*(?=http|fpuz).*?(?:[?&]load=({_PART})|fpuz(?:zles)?({_CODE}))",
             draws=True, has_objects=True),
-    Program("SudokuPad", "sudokupad.reading",
+    Program("SudokuPad", "sudokupad",
             rf"(?s)^\s*(?=htt|scl|ctc|sud).*?(?:[/=]|^)(?:scl|ctc)({_CODE})",
             draws=True, has_objects=True),
-    Program("SudokuPad", "sudokupad.classic",
+    Program("SudokuPad", "sudokupad.packed",
             r"(?:^\s*|(?:sudokupad\.app|crackingthecryptic\.com)/(?:sudoku/?)?(?:\?puzzleid=)?)"
             r"((?:classic|scf)\S+)"),
     Program("lisudoku", "lisudoku", rf"lisudoku\.xyz/[a-z]+\?import=({_PART})",
@@ -111,7 +111,7 @@ def imported(text: str, meanings: Meanings = ()) -> Import:
 def _of_packed(text: str, meanings: Meanings) -> Import:
     """Return the puzzle of an object, packed or in the short form, which its fields tell apart."""
     from cpsudoku.formats.setters.lzstring import decompressed
-    from cpsudoku.formats.setters.sudokupad.relaxed import value_of
+    from cpsudoku.formats.setters.sudokupad.packed import value_of
 
     value = value_of(text if text[0] == "{" else decompressed(unquote(text)))
     made = _of_fields(value, meanings) if isinstance(value, dict) else None
@@ -164,7 +164,7 @@ def _texts(kind: str, lines: Iterable[tuple[int, str]], job: Job) -> Iterator[tu
     if kind != "string":
         yield from lines
         return
-    from cpsudoku.formats.setters.iss.lines import strings
+    from cpsudoku.formats.setters.iss.strings import strings
 
     try:
         yield from strings(lines)
@@ -183,9 +183,9 @@ def _notation(name: str, means: str, place: str, *, marks: bool = True) -> Notat
     return Notation(name, means, read, text, keeps_marks=marks, keeps_rules=True)
 
 
-NOTATION = _notation("fpuzzles", "links of f-puzzles, with variants", "f_puzzles.writing:link")
+NOTATION = _notation("fpuzzles", "links of f-puzzles, with variants", "f_puzzles:link")
 SUDOKUPAD = _notation("sudokupad", "links of SudokuPad, with variants",
-                      "f_puzzles.writing:sudokupad_link")  # fmt: skip
+                      "f_puzzles:sudokupad_link")  # fmt: skip
 SUDOKUWIKI = _notation("sudokuwiki", "packed strings of sudokuwiki.org's solvers, killers and "
                        "jigsaws among them", "sudokuwiki:packed_of")  # fmt: skip
 LISUDOKU = _notation("lisudoku", "links of lisudoku, with its variants",

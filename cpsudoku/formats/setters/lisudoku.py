@@ -26,11 +26,11 @@ from cpsudoku.formats.setters.imported import (
     diagonal_of,
     houses_of,
     list_in,
+    means_the_same,
     object_in,
     with_regions,
 )  # fmt: skip
 from cpsudoku.formats.setters.lzstring import compressed, decompressed
-from cpsudoku.formats.setters.meaning import means_the_same
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import AllDifferent, Cell, Constraint
 from cpsudoku.variants.base import Variant

@@ -34,7 +34,7 @@ NB_MODULE(_native, m) {
   for (const auto bind :
        {bind_backtrack, bind_defining_sets, bind_exact_cover, bind_fd, bind_generation,
         bind_bitboard, bind_grids, bind_hitting_sets, bind_symmetry, bind_lanes, bind_lines,
-        bind_links, bind_logic, bind_propagation, bind_proofs, bind_verify}) {
+        bind_logic, bind_propagation, bind_proofs, bind_verify}) {
     bind(m);
   }
 }

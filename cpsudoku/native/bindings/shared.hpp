@@ -160,7 +160,7 @@ Integers python_tuple(std::span<const Integer> integers) {
 // One for each core.
 using Bind = void(nb::module_& m);
 Bind bind_backtrack, bind_defining_sets, bind_exact_cover, bind_fd, bind_generation, bind_bitboard,
-    bind_grids, bind_hitting_sets, bind_symmetry, bind_lanes, bind_lines, bind_links, bind_logic,
+    bind_grids, bind_hitting_sets, bind_symmetry, bind_lanes, bind_lines, bind_logic,
     bind_propagation, bind_proofs, bind_verify;
 
 }  // namespace cpsudoku::bindings

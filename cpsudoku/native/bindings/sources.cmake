@@ -9,7 +9,6 @@ nanobind_add_module(_native NB_STATIC FREE_THREADED
   bindings/hitting_sets.cpp
   bindings/lanes.cpp
   bindings/lines.cpp
-  bindings/links.cpp
   bindings/logic.cpp
   bindings/module.cpp
   bindings/proofs.cpp

@@ -7,7 +7,7 @@ import re
 from typing import Any
 
 from cpsudoku.errors import FormatError
-from cpsudoku.formats.setters.f_puzzles.reading import of_object
+from cpsudoku.formats.setters.f_puzzles import of_object
 from cpsudoku.formats.setters.imported import Import
 from cpsudoku.formats.setters.lzstring import decompressed
 from cpsudoku.puzzle import Puzzle

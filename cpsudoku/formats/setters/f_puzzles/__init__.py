@@ -1,1 +1,388 @@
-"""Puzzles of f-puzzles (E. Rosenberg), as its JSON and as links with it."""
+"""Puzzles of f-puzzles (E. Rosenberg), as its JSON and as links with it, both ways.
+
+The fields are those that f-puzzles writes, and those that its solver script adds.  Cells are
+``R1C1``; clues outside have row or column 0 or N + 1.  A line of an arrow begins in its bulb, which
+does not count.
+
+>>> import json
+>>> found = imported(json.dumps({"size": 4, "grid": [[{} for _ in range(4)] for _ in range(4)],
+...                              "thermometer": [{"lines": [["R1C1", "R2C2"]]}]}))
+>>> [variant.name for variant in found.added]
+['thermo']
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from functools import cached_property, lru_cache
+from typing import Any, Final
+from urllib.parse import unquote
+
+from cpsudoku.errors import FormatError, quoted
+from cpsudoku.formats.base import Record
+from cpsudoku.formats.setters.drawings import (
+    DrawnThing,
+    LookMeaning,
+    interpret,
+    looks_of,
+    seen_from,
+)
+from cpsudoku.formats.setters.f_puzzles.shapes import FLAGS, SHAPES, Object, PlaceReader, numbers_in
+from cpsudoku.formats.setters.imported import (
+    MOST_SIZE,
+    TO_BE_FOUND,
+    Import,
+    diagonal_of,
+    houses_of,
+    json_in,
+    list_in,
+    means_the_same,
+    number_in,
+    object_in,
+    with_regions,
+)
+from cpsudoku.formats.setters.lzstring import compressed, decompressed
+from cpsudoku.puzzle import Puzzle
+from cpsudoku.rules import AllDifferent, Cell, Constraint, Rules, classic, latin, usual
+from cpsudoku.variants.base import OnCells, Variant
+from cpsudoku.variants.regions import ExtraRegion
+from cpsudoku.variants.registry import NotationRow, rows_named, rows_of
+
+_DRAWN = ("line", "text", "circle", "rectangle", "cage")
+"""Fields that are drawn without meaning, each called what kind of thing it has."""
+
+_EFFECTS = ("fogofwar", "foglight", "triggereffect")
+"""Fields that change what is shown: which cells fog hides, and which entries lift it from where."""
+
+MOST_DECORATION = 100_000  # characters of decoration that are kept
+_DIAGONALS = {"diagonal+": "antidiagonal", "diagonal-": "diagonal"}
+
+_SILENT = {
+    "size", "grid", "title", "author", "ruleset", "solution", "highlightConflicts", "negative",
+    "disabledlogic", "truecandidatesoptions", "metadata", "successMessage",
+}  # fmt: skip
+
+
+def decoration_of(data: Object) -> str:
+    """Return what of a puzzle changes no solution, as JSON; empty for none or too much."""
+    found = {name: data[name] for name in (*_DRAWN, *_EFFECTS) if data.get(name)}
+    text = json.dumps(found, separators=(",", ":"), ensure_ascii=False) if found else ""
+    return text if len(text) <= MOST_DECORATION else ""
+
+
+def is_fog(name: str, value: object) -> bool:
+    """Return whether a field says where fog is, which the page shows as it is carried along."""
+    if name != "triggereffect":
+        return True
+    entries = value if isinstance(value, list) else [value]
+    parts = (
+        (entry.get(part) if isinstance(entry, dict) else None, kind)
+        for entry in entries
+        for part, kind in (("trigger", "cellvalue"), ("effect", "foglight"))
+    )
+    return all(isinstance(part, dict) and part.get("type") == kind for part, kind in parts)
+
+
+def decorated(text: str) -> Object:
+    """Return the fields of a decoration; none of a text that is not one."""
+    try:
+        found = json.loads(text or "{}")
+    except (ValueError, RecursionError):
+        return {}
+    known = found if isinstance(found, dict) else {}
+    return {name: known[name] for name in (*_DRAWN, *_EFFECTS) if known.get(name)}
+
+
+class FieldReader(PlaceReader):
+    """Reads the constraints of one puzzle, and collects what is only drawn."""
+
+    def __init__(self, job: Import, data: Object, regions: list[list[Cell]]) -> None:
+        super().__init__(job)
+        self._regions = regions
+        self.data = data
+        self.things: list[DrawnThing] = []
+
+    def read(self) -> None:
+        """Take all that is understood, and note the rest."""
+        for name, value in self.data.items():
+            if name in _SILENT or not value:
+                continue
+            if name in _DRAWN and isinstance(value, list):
+                self.things += (t for e in list_in(value, name) for t in self._drawn(name, e))
+            elif name in _EFFECTS:
+                if not is_fog(name, value):
+                    self.job.ignored.append("effects other than light in fog")
+            elif name in _DIAGONALS:
+                wanted = diagonal_of(self.size, _DIAGONALS[name])
+                self.job.rules = self.job.rules.with_constraints([wanted])
+            elif name == "disjointgroups":
+                self._disjoint()
+            elif not self._take(rows_named("f_puzzles", name), value):
+                self.job.ignored.append(f"{quoted(name)}, which is unknown")
+        self._negative()
+
+    def _take(self, rows: tuple[NotationRow, ...], value: object) -> bool:
+        """Take what stands in the field of variants; return whether there are any of its form."""
+        for variant, field, shape, _ in rows:
+            if shape == "flag":
+                self.job.add(variant(self.board))
+            if shape in FLAGS:
+                continue
+            if not isinstance(value, list):
+                return False
+            if shape == "together":
+                cells = (self.cell(entry.get("cell")) for entry in self.entries(field))
+                self.job.add(variant(self.board, tuple(cells)))
+                continue
+            for entry in list_in(value, field):
+                found = object_in(entry, f"{field} with")
+                for one in SHAPES[shape].read(self, variant, found):
+                    self._add(one)
+        return bool(rows)
+
+    def _add(self, variant: Variant) -> None:
+        """Add a variant; one that has no meaning on this board is reported."""
+        count = len(variant.cells) if isinstance(variant, OnCells) else 0
+        if isinstance(variant, OnCells) and count < variant.least:
+            self.job.ignored.append(f"{variant.label} of {count} cells, which is too short")
+        else:
+            self.job.add(variant)
+
+    @cached_property
+    def _paths(self) -> set[tuple[Cell, ...]]:
+        """The lines of all known constraints, which are often drawn once more to be seen."""
+        fields = (name for name in self.data if rows_named("f_puzzles", name))
+        entries = (
+            e for name in fields if isinstance(self.data[name], list) for e in self.data[name]
+        )
+        lines = (entry for entry in entries if isinstance(entry, dict) and entry.get("lines"))
+        return {line for entry in lines for line in self.lines(entry)}
+
+    def _drawn(self, kind: str, value: object) -> Iterator[DrawnThing]:
+        """Yield the things of an entry; one outside of the board has the line that it looks at."""
+        entry = object_in(value, f"{kind} with")
+        colour = entry.get("baseC") or entry.get("outlineC") or entry.get("fontC")
+        looks = looks_of(kind, colour)
+        text = str(entry.get("value") or "").strip()[:40]
+        if kind == "line":
+            for line in self.lines(entry):
+                if line not in self._paths and line[::-1] not in self._paths:
+                    yield DrawnThing(looks, line, text)
+            return
+        names = list_in(entry.get("cells") or [], "cells", "cells")
+        sides = range(1, self.size + 1)
+        inside = [name for name in names if all(side in sides for side in self.place(name))]
+        cells = tuple(map(self.cell, inside))
+        if len(names) == 1 and not inside:
+            row, column = self.place(names[0])
+            looks, cells = ("outside", *looks), seen_from(self.board, (row - 1, column - 1))
+        yield DrawnThing(looks, cells, text)
+
+    def entries(self, name: str) -> list[Object]:
+        """Return the entries of a field of the puzzle, none where it is missing."""
+        found = list_in(self.data.get(name) or [], name, "objects")
+        return [object_in(entry, f"{name} with") for entry in found]
+
+    def _negative(self) -> None:
+        """Add what the absence of marks means; neighbours with any mark are exempt."""
+        names = list_in(self.data.get("negative") or [], "negative", "names")
+        rows = [row for name in self.data.keys() - _SILENT for row in rows_named("f_puzzles", name)]
+        marked = {row.field for row in rows if row.shape in ("dots", "signs")}
+        pairs = {tuple(sorted(self.cells(e))) for name in marked for e in self.entries(name)}
+        exempt = tuple(sorted(pair for pair in pairs if len(pair) == 2))
+        for row in rows_named("f_puzzles", "negative"):
+            mark, *usual = row.words
+            if mark in names:
+                numbers = numbers_in(self.entries(mark), int(usual[0])) if usual else [None]
+                for number in numbers:
+                    self.job.add(row.variant(self.board, exempt, number))
+        for row in rows:
+            if row.shape == "marked" and self.data[row.field]:
+                self.job.add(row.variant(self.board, exempt))
+
+    def _disjoint(self) -> None:
+        """Add the cells of the same place in each box, or in each region of a jigsaw.
+
+        Places are counted row by row, as SudokuSolver does.
+        """
+        rules = self.job.rules
+        groups = [sorted(g.cells) for kind in ("box", "region") for g in rules.of_kind(kind)]
+        groups = groups or list(map(sorted, self._regions))
+        if not groups or len(set(map(len, groups))) > 1:
+            raise FormatError("disjoint groups of a grid without regions of one size")
+        with_regions(self.job, [list(place) for place in zip(*groups, strict=True)])
+
+
+def imported(text: str, meanings: Iterable[LookMeaning] = ()) -> Import:
+    """Return the puzzle of a JSON text, or of one compressed as in links."""
+    if text.lstrip()[:1] != "{":
+        text = decompressed(unquote(text))
+    data = json_in(text, "not a puzzle of f-puzzles: it is not JSON")
+    return of_object(object_in(data, "not a puzzle of f-puzzles:"), meanings)
+
+
+def is_object(value: object) -> bool:
+    """Return whether a JSON value looks like a puzzle of f-puzzles."""
+    grid = value.get("grid") if isinstance(value, dict) else None
+    row = grid[0] if isinstance(grid, list) and grid else None
+    return isinstance(row, list) and bool(row) and isinstance(row[0], dict)
+
+
+def of_object(data: Object, meanings: Iterable[LookMeaning] = ()) -> Import:
+    """Return the puzzle of an object."""
+    size = data.get("size", 9)
+    if type(size) is not int or not 1 <= size <= MOST_SIZE:
+        raise FormatError(f"size {quoted(size)}; expected 1 to {MOST_SIZE}")
+    grid = _grid(data.get("grid"), size)
+    labels = [entry.get("region", -1) for entry in grid]
+    usual_ones = all(label == -1 for label in labels)
+    regions = None if usual_ones else _regions(labels, size)
+    has_one = regions is not None and len(set(regions)) == 1 and None not in regions and size > 1
+    rules, others = (latin(size), []) if has_one else houses_of(size, regions)
+    job = Import(rules)
+    job.ignored += [TO_BE_FOUND] * has_one
+    job.name(data)
+    with_regions(job, others)
+    entered = []
+    for cell, entry in enumerate(grid):
+        value, marks = entry.get("value"), entry.get("givenPencilMarks")
+        if str(value).strip() in ("None", "", "0"):
+            pass  # a blank cell
+        elif entry.get("given"):
+            job.candidates[cell] &= job.mask([number_in(value)])
+        else:
+            entered.append(cell)
+        if isinstance(marks, list) and marks:
+            job.candidates[cell] &= job.mask(map(number_in, marks))
+    job.ignore_entries(entered)
+    reader = FieldReader(job, data, others)
+    reader.read()
+    said = tuple(meanings)
+    # What is said to mean something is not drawn once more.
+    job.decoration = "" if said else decoration_of(data)
+    interpret(job, reader.things, said)
+    job.listen(data.get("ruleset"))
+    solution = data.get("solution")
+    if isinstance(solution, list) and all(isinstance(row, list) for row in solution):
+        solution = [cell for row in solution for cell in row]
+    job.claim(solution if isinstance(solution, list) else list(str(solution or "").strip()))
+    return job
+
+
+def _grid(value: object, size: int) -> list[Object]:
+    rows = value if isinstance(value, list) else []
+    if len(rows) != size or not all(isinstance(row, list) and len(row) == size for row in rows):
+        raise FormatError(f"a grid of another form than {size} rows of {size} cells")
+    found = [entry for row in rows for entry in row]
+    if not all(isinstance(entry, dict) for entry in found):
+        raise FormatError("a cell that is not an object")
+    return found
+
+
+def _regions(labels: list[Any], size: int) -> list[int | None]:
+    """Return for each cell its region; one that says none is in its usual box, or else its row."""
+    groups = usual(size).of_kind("box") or usual(size).of_kind("row")
+    home = {c: n for n, group in enumerate(groups) for c in group.cells}
+    whole = [home.get(cell) if label == -1 else label for cell, label in enumerate(labels)]
+    if not all(label is None or type(label) is int for label in whole):
+        raise FormatError("a region that is not a number")
+    return whole
+
+
+_ENCODER = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False)
+
+_USUAL: Final = object()  # stands for the region that a cell has where nothing is said
+
+
+def fpuzzles_json(record: Record) -> str:
+    """Return a puzzle as f-puzzles' JSON."""
+    puzzle = record.puzzle
+    rules = puzzle.rules
+    if not rules.board.is_square:
+        raise FormatError("f-puzzles knows square boards alone")
+    if not all(puzzle.candidates):
+        raise FormatError("f-puzzles has no cells without candidates")
+    about = {"title": record.label, "author": record.author, "ruleset": record.words}
+    said = {name: text for name, text in about.items() if text}
+    # Nothing is said of the usual rules but the cells; to read those again takes as long as a link.
+    is_sure = rules == classic() and not record.decoration
+    if is_sure and not puzzle.has_pencil_marks:
+        return _classic(puzzle, said)
+    found: Object = {"size": rules.size, "grid": _entries(puzzle), **said}
+    for group in (c for c in rules.constraints if isinstance(c, AllDifferent)):
+        if group.kind in ("diagonal", "antidiagonal"):
+            found["diagonal-" if group.kind == "diagonal" else "diagonal+"] = True
+        elif group.kind not in ("row", "column", "box", "region"):
+            _add(found, ExtraRegion(rules.board, group.cells))
+    for clue in rules.clues:
+        _add(found, clue)
+    found |= decorated(record.decoration)
+    text = _ENCODER.encode(found)
+    if not is_sure and not means_the_same(imported(text).puzzle(), puzzle):
+        raise FormatError("f-puzzles has no way to say these rules exactly")
+    return text
+
+
+_CELLS = ("{}", *(f'{{"value":{digit},"given":true}}' for digit in range(1, 10)))
+
+
+def _classic(puzzle: Puzzle, said: dict[str, str]) -> str:
+    """Return a puzzle of the usual rules without pencil marks, five times as fast as any other."""
+    cells = [_CELLS[digit] for digit in puzzle.digits]
+    rows = [",".join(cells[begin : begin + 9]) for begin in range(0, 81, 9)]
+    after = f",{_ENCODER.encode(said)[1:]}" if said else "}"
+    return f'{{"size":9,"grid":[[{"],[".join(rows)}]]{after}'
+
+
+def link(record: Record) -> str:
+    """Return a puzzle as a link of f-puzzles."""
+    return f"https://f-puzzles.com/?load={compressed(fpuzzles_json(record))}\n"
+
+
+def sudokupad_link(record: Record) -> str:
+    """Return a puzzle as a link of SudokuPad, which takes what f-puzzles writes."""
+    return f"https://sudokupad.app/fpuz{compressed(fpuzzles_json(record))}\n"
+
+
+def _entries(puzzle: Puzzle) -> list[list[Object]]:
+    rules = puzzle.rules
+    homes = _homes(rules)
+    every = rules.all_digits
+    found: list[list[Object]] = [[] for _ in range(rules.size)]
+    for (row, _), mask, digit, home in zip(
+        rules.board.places, puzzle.candidates, puzzle.digits, homes, strict=True
+    ):
+        entry: Object = {}
+        if digit:
+            entry = {"value": digit, "given": True}
+        elif mask != every:
+            entry = {"givenPencilMarks": [d for d in range(1, rules.size + 1) if mask >> d - 1 & 1]}
+        if home is not _USUAL:
+            entry["region"] = home
+        found[row].append(entry)
+    return found
+
+
+@lru_cache(maxsize=16)
+def _homes(rules: Rules) -> list[object]:
+    """Return for each cell what is said of its region: its number, None for none, or `_USUAL`."""
+    home, usual_home = (
+        {c: n for n, g in enumerate((*r.of_kind("box"), *r.of_kind("region"))) for c in g.cells}
+        for r in (rules, usual(rules.size))
+    )
+    cells = range(rules.cell_count)
+    return [_USUAL if home and home == usual_home else home.get(cell) for cell in cells]
+
+
+def _add(found: Object, constraint: Constraint) -> None:
+    row, *_ = *rows_of(type(constraint), "f_puzzles"), None
+    if row is None:
+        raise FormatError(f"f-puzzles has no word for: {constraint.label}")
+    entries = SHAPES[row.shape].write(constraint)
+    if isinstance(entries, list):
+        found.setdefault(row.field, []).extend(entries)
+    elif row.words:
+        found.setdefault(row.field, []).append(row.words[0])
+    else:
+        found[row.field] = True

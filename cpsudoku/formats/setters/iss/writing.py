@@ -13,12 +13,11 @@ from urllib.parse import quote
 
 from cpsudoku.errors import FormatError
 from cpsudoku.formats.base import Record
-from cpsudoku.formats.setters.iss.layout import MOST_SIDE, BoardLayout, layout_of, parsed
-from cpsudoku.formats.setters.iss.parts import PartWriter
+from cpsudoku.formats.setters.imported import means_the_same
 from cpsudoku.formats.setters.iss.payloads import key_of, text_of_machine
 from cpsudoku.formats.setters.iss.reading import imported
-from cpsudoku.formats.setters.iss.shapes import SHAPES
-from cpsudoku.formats.setters.meaning import means_the_same
+from cpsudoku.formats.setters.iss.shapes import SHAPES, PartWriter
+from cpsudoku.formats.setters.iss.strings import MOST_SIDE, BoardLayout, layout_of, parsed
 from cpsudoku.rules import AllDifferent, Constraint, Rules, primitives
 from cpsudoku.rules.board import tiled
 from cpsudoku.variants import chaos

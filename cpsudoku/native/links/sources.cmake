@@ -1,3 +1,0 @@
-cpsudoku_unit(cpsudoku_fast core
-  links/lz_string.cpp
-)

@@ -20,9 +20,11 @@ from itertools import combinations, pairwise, permutations, product
 from math import factorial
 from typing import TypeAlias
 
+import numpy as np
+from numpy.typing import NDArray
+
 from cpsudoku.errors import UnsupportedError
 from cpsudoku.ground.deadline import NEVER, Deadline
-from cpsudoku.ground.deferred import NDArray, np
 
 _Parts: TypeAlias = tuple[tuple[int, ...], ...]
 """A partition of the digits into sets of one size, in order."""

@@ -18,12 +18,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from math import factorial, prod
 
+import numpy as np
+from numpy.typing import NDArray
+
 from cpsudoku.asking.cubes import first_house
 from cpsudoku.backends.exact_cover import count_covers
 from cpsudoku.encodings.exact_cover import ExactCover, exact_cover
 from cpsudoku.errors import OptionError
 from cpsudoku.ground.deadline import NEVER, Deadline, OutOfTimeError
-from cpsudoku.ground.deferred import NDArray, np
 from cpsudoku.result import Limits
 from cpsudoku.rules import Cell, Rules
 from cpsudoku.symmetry.of_rules import Permutation, PermutationGroup, RuleSymmetries, symmetries

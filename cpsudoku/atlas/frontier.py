@@ -20,8 +20,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+import numpy as np
+from numpy.typing import NDArray
+
 from cpsudoku.ground.deadline import NEVER, Deadline
-from cpsudoku.ground.deferred import NDArray, np
 from cpsudoku.rules import Rules
 from cpsudoku.symmetry.of_rules import Structure, structure
 

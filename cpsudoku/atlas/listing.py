@@ -14,11 +14,13 @@ from itertools import islice
 from math import factorial
 from typing import NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
+
 from cpsudoku.asking.cubes import first_house, grids_of_cubes
 from cpsudoku.atlas.fixed import components
 from cpsudoku.errors import OptionError
 from cpsudoku.ground.deadline import NEVER, Deadline
-from cpsudoku.ground.deferred import NDArray, np
 from cpsudoku.rules import Rules
 from cpsudoku.symmetry.of_rules import Permutation, RuleSymmetries, symmetries
 

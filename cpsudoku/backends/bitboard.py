@@ -13,17 +13,20 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from cpsudoku.backends.base import SUPPORTED, Backend, Batch, Engine, Enumeration, Support
 from cpsudoku.backends.base.resumable import one_by_one
 from cpsudoku.errors import OptionError, PuzzleError
 from cpsudoku.ground import compiled
-from cpsudoku.ground.deferred import NDArray, np
 from cpsudoku.ground.processors import useful_workers
 from cpsudoku.result import Count, Limits, Outcome, Stats
 from cpsudoku.rules import Candidates, Rules, classic
 from cpsudoku.rules.rules import BoardNeed, require
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 VARIABLE = "CPSUDOKU_BITBOARD_WIDTH"
 
@@ -117,6 +120,8 @@ class BitboardEngine(Engine):
     def search_many_candidates(
         self, puzzles: NDArray[np.unsignedinteger[Any]], limits: Limits, threads: int | None = None
     ) -> Batch:
+        import numpy as np
+
         # Bits that do not fit become bits that are refused.
         masks = np.minimum(puzzles, 0xFFFF).astype(np.uint16, order="C", copy=False)
         return self._fill(compiled.native.lanes_search_candidates, masks, limits, threads)

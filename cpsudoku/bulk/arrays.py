@@ -23,7 +23,6 @@ from cpsudoku.bulk.rows import Rows, are_masks, digits_of, givens_of_masks, is_n
 from cpsudoku.errors import BackendError, FormatError, OptionError
 from cpsudoku.formats.columns import roles
 from cpsudoku.ground.deadline import Deadline
-from cpsudoku.ground.deferred import np
 from cpsudoku.ground.processors import useful_workers
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Limits
@@ -283,6 +282,8 @@ def _search(
     progress: Progress = None,
     before: int = 0,
 ) -> Batch:
+    import numpy as np
+
     rules, deadline = session.rules, Deadline(limits.seconds)
     if are_masks(rows):
         givens, plain = givens_of_masks(rows, rules)
@@ -311,6 +312,8 @@ def _count_each(
     session: Session, rows: Rows, limits: Limits, threads: int | None, *, progress: Progress
 ) -> Batch:
     """Count for each puzzle by itself, which keeps no solutions."""
+    import numpy as np
+
     rules, deadline = session.rules, Deadline(limits.seconds)
     found = np.zeros(len(rows), np.int64)
     unknown = np.zeros(len(rows), np.bool_)
@@ -374,6 +377,8 @@ def first_fault(rows: Rows, batch: Batch, rules: Rules, threads: int | None = No
 
 def _disallowed(masks: Rows, batch: Batch) -> list[int]:
     """Return the first puzzle with a digit that its candidates do not allow, if there is one."""
+    import numpy as np
+
     # A digit that is out of range has no bit, and so is not allowed either.
     bits = np.zeros(256, dtype=masks.dtype)
     digits = 8 * masks.dtype.itemsize

@@ -9,15 +9,18 @@ DuckDB, PyArrow and others have.  Within, a frame is one of three things: a Data
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, cast
 
 from cpsudoku.errors import OptionError, PuzzleError
 from cpsudoku.formats.base import MAX_SYMBOL_SIZE
 from cpsudoku.formats.columns import as_text, beside, roles
 from cpsudoku.formats.line import cells_text
-from cpsudoku.ground.deferred import NDArray, np, pa
 from cpsudoku.ground.extras import needing
 from cpsudoku.rules import SYMBOLS
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 Frame: TypeAlias = Any
 """A DataFrame of pandas', a ``pyarrow.Table``, or a dictionary of lists by their names."""
@@ -66,6 +69,9 @@ class AddedColumn(NamedTuple):
 
     def in_arrow(self) -> Any:
         """Return the values as an array of PyArrow's."""
+        import numpy as np
+        import pyarrow as pa
+
         if isinstance(self.values, list):
             return pa.array(self.values)
         missing = None if self.known is None else ~self.known
@@ -101,6 +107,8 @@ def of_grids(
     grids: NDArray[np.uint8], size: int, known: NDArray[np.bool_] | None = None
 ) -> AddedColumn:
     """Return grids, an array (n, cells) with 0 for a blank, as a column of texts."""
+    import numpy as np
+
     if size <= MAX_SYMBOL_SIZE:
         return AddedColumn(np.frombuffer(f"0{SYMBOLS}".encode(), np.uint8)[grids], known)
     texts: list[Any] = [cells_text(tuple(grid), size, "0") for grid in grids.tolist()]
@@ -228,6 +236,8 @@ def values_of(frame: Frame, name: str) -> NDArray[Any] | list[Any]:
     if hasattr(frame, "iloc"):
         values = frame.iloc[:, names_of(frame).index(name)]
         if has_arrow() and values.dtype != object:
+            import pyarrow as pa
+
             values = pa.array(values, from_pandas=True)
         else:
             return cast("list[Any]", values.tolist())
@@ -237,6 +247,8 @@ def values_of(frame: Frame, name: str) -> NDArray[Any] | list[Any]:
 
 
 def _of_arrow(values: Any, name: str) -> NDArray[Any] | list[Any]:
+    import pyarrow as pa
+
     kind = values.type
     if pa.types.is_dictionary(kind) and str(kind.value_type) in _TEXTS:
         values = pa.chunked_array(map(_decoded, _chunks(values)), pa.large_string())
@@ -257,12 +269,16 @@ def _of_arrow(values: Any, name: str) -> NDArray[Any] | list[Any]:
 
 def _decoded(categories: Any) -> Any:
     """Return the texts of categories; those of Polars' are of a type that PyArrow does not pick."""
+    import pyarrow as pa
+
     names = categories.dictionary.cast(pa.large_string())
     return pa.DictionaryArray.from_arrays(categories.indices, names).dictionary_decode()
 
 
 def _of_texts(values: Any) -> NDArray[Any] | list[Any]:
     """Return texts of one width as one array, whose memory is that of Arrow's buffer."""
+    import numpy as np
+
     whole = _in_one(values)
     if not len(whole):
         return []
@@ -276,6 +292,8 @@ def _of_texts(values: Any) -> NDArray[Any] | list[Any]:
 
 def _in_one(values: Any) -> Any:
     """Return the chunks of a column as one array."""
+    import pyarrow as pa
+
     return pa.concat_arrays(_chunks(values) or [pa.array([], values.type)])
 
 
@@ -284,6 +302,8 @@ def _chunks(values: Any) -> list[Any]:
 
 
 def _of_lists(values: Any) -> NDArray[Any] | list[Any]:
+    import numpy as np
+    import pyarrow as pa
     import pyarrow.compute as pc
 
     count, flat = len(values), _in_one(values)
@@ -346,6 +366,8 @@ def in_arrow(frame: Frame, added: Mapping[str, AddedColumn]) -> Any:
 
 def _array(values: list[Any]) -> Any:
     """Return values as an array of Arrow's; those of several types are texts, as in CSV."""
+    import pyarrow as pa
+
     try:
         return pa.array(values)
     except (pa.ArrowInvalid, pa.ArrowTypeError):

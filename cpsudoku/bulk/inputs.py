@@ -23,7 +23,6 @@ from cpsudoku.formats.columns import roles
 from cpsudoku.formats.rules_text import parse_rules
 from cpsudoku.formats.source import is_path, names_a_file
 from cpsudoku.formats.writing import cells_of
-from cpsudoku.ground.deferred import np, pa
 from cpsudoku.ground.extras import needing
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rows.block import CELLS, Block, columns_of_rows
@@ -91,6 +90,8 @@ def given(puzzles: Puzzles, column: str | None = None, rules: Rules | None = Non
         BackendUnavailableError: PyArrow is missing, and nothing else can read the object.
         OSError: a file cannot be read.
     """
+    import numpy as np
+
     if isinstance(puzzles, PurePath | str):
         return next(_of_text(puzzles, None, column, rules))
     is_plain = isinstance(puzzles, bytes | list | tuple | np.ndarray)
@@ -159,6 +160,8 @@ def _rules_in(frame: Frame) -> Rules | None:
 
 
 def _of_batches(batches: Iterable[Any], size: int, column: str | None) -> Iterator[Given]:
+    import pyarrow as pa
+
     for batch in batches:
         whole = _of_frame(pa.Table.from_batches([batch]), column)
         for first in range(0, len(batch), size):
@@ -204,6 +207,8 @@ def _sized(blocks: Iterator[Block], size: int | None) -> Iterator[list[Block]]:
 
 def _of_blocks(blocks: list[Block]) -> Given:
     """Return puzzles as they were read: as digits where all are plain, with their columns."""
+    import numpy as np
+
     first = blocks[0]
     names = None if first.own is None else first.own.names
     is_alike = all((None if one.own is None else one.own.names) == names for one in blocks)

@@ -18,11 +18,13 @@ from cpsudoku.bulk import frames
 from cpsudoku.bulk.frames import AddedColumn, Frame
 from cpsudoku.bulk.rows import Rows
 from cpsudoku.formats.columns import beside
-from cpsudoku.ground.deferred import NDArray, np
 from cpsudoku.result import Verdict
 from cpsudoku.rules import Rules
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from cpsudoku.backends.base import Batch
     from cpsudoku.bulk.inputs import Given
 
@@ -32,6 +34,8 @@ VERDICTS = (Verdict.UNIQUE, Verdict.NONE, Verdict.MULTIPLE, Verdict.UNKNOWN, Ver
 
 def verdicts_of(batch: Batch | Answers, limit: int | None = 2) -> NDArray[np.int8]:
     """Return what is known of numbers of solutions up to a limit: indices into `VERDICTS`."""
+    import numpy as np
+
     found = np.full(len(batch.counts), VERDICTS.index(Verdict.UNIQUE), np.int8)
     found[batch.counts == 0] = VERDICTS.index(Verdict.NONE)
     if limit == 1:

@@ -11,17 +11,20 @@ from collections.abc import Iterable
 from functools import lru_cache
 from math import isnan, isqrt
 from pathlib import PurePath
-from typing import Any, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 from cpsudoku import formats
 from cpsudoku.errors import FormatError, PuzzleError, UnsupportedError
 from cpsudoku.formats.base import MAX_SYMBOL_SIZE, Job
 from cpsudoku.formats.symbols import bytes_digits_or_none
 from cpsudoku.ground import compiled
-from cpsudoku.ground.deferred import NDArray, np
 from cpsudoku.ground.processors import useful_workers
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import Rules, cell_name, classic, usual
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 Digits: TypeAlias = "NDArray[np.uint8]"
 Masks: TypeAlias = "NDArray[np.uint16] | NDArray[np.uint32] | NDArray[np.uint64]"
@@ -64,6 +67,8 @@ def rows_of(
         PuzzleError: an array has a wrong shape, type, digit or mask, or a puzzle has other rules.
         UnsupportedError: a digit of the rules does not fit into a byte.
     """
+    import numpy as np
+
     if isinstance(puzzles, np.ndarray) and puzzles.dtype.kind not in _TEXTS:
         return _checked(puzzles, rules, before, masks)
     if masks:
@@ -99,6 +104,8 @@ def _listed(texts: NDArray[Any]) -> list[Any]:
 
 def _of_characters(texts: NDArray[Any], rules: Rules | None) -> tuple[Digits, Rules] | None:
     """Read texts of one width, a character or a puzzle each, as NumPy has them; None for others."""
+    import numpy as np
+
     kind = texts.dtype.kind
     if kind not in "SU" or not texts.ndim or not texts.size or not texts.itemsize:
         return None
@@ -113,6 +120,8 @@ def _of_characters(texts: NDArray[Any], rules: Rules | None) -> tuple[Digits, Ru
 
 def _of_width(data: bytes, count: int, rules: Rules | None) -> tuple[Digits, Rules] | None:
     """Read puzzles of the same number of characters, one a cell, that stand without gaps."""
+    import numpy as np
+
     width = len(data) // count
     size = isqrt(width)
     if size > MAX_SYMBOL_SIZE or width * count != len(data):
@@ -141,6 +150,8 @@ def _together(puzzles: list[Any], rules: Rules | None) -> tuple[Digits, Rules] |
 
 def _of_cells(puzzles: list[Any], rules: Rules | None) -> tuple[Digits, Rules] | None:
     """Read lists or arrays of cells of one shape; None for others."""
+    import numpy as np
+
     if not isinstance(puzzles[0], list | tuple | np.ndarray):
         return None
     cells = _of_bytes(puzzles) if isinstance(puzzles[0][0], int) else np.array(puzzles)
@@ -156,6 +167,8 @@ def _of_cells(puzzles: list[Any], rules: Rules | None) -> tuple[Digits, Rules] |
 
 def _of_bytes(puzzles: list[Any]) -> Rows:
     """Return lists of whole numbers as an array, seven times as quick as NumPy makes one."""
+    import numpy as np
+
     if any(type(one) is not list and type(one) is not tuple for one in puzzles):
         return np.array(puzzles)
     data = b"".join(map(bytes, puzzles))
@@ -165,6 +178,8 @@ def _of_bytes(puzzles: list[Any]) -> Rows:
 def _one_by_one(
     puzzles: list[Any], rules: Rules | None, before: int, column: str
 ) -> tuple[Rows, Rules]:
+    import numpy as np
+
     read: list[Puzzle] = []
     for number, source in enumerate(puzzles, start=before + 1):
         puzzle = _read(source, rules, number, column)
@@ -203,10 +218,14 @@ def digits_of(masks: Masks) -> Digits:
 @lru_cache(maxsize=1)
 def _table_of_digits() -> Digits:
     """Return the givens that all masks of 16 bits are: four times as quick as to find them out."""
+    import numpy as np
+
     return _digits_of(np.arange(1 << 16, dtype=np.uint16))
 
 
 def _digits_of(masks: Masks) -> Digits:
+    import numpy as np
+
     # A float has the exponent of a power of two at hand, up to any size of an integer; that of no
     # candidate at all is 0.
     single = (masks & (masks - masks.dtype.type(1))) == 0
@@ -221,6 +240,8 @@ def givens_of_masks(masks: Masks, rules: Rules) -> tuple[Digits, NDArray[np.bool
 
 def mask_type(size: int) -> type[np.unsignedinteger[Any]]:
     """Return the smallest type of numbers that has a bit for each of this many digits."""
+    import numpy as np
+
     for bits, kind in ((16, np.uint16), (32, np.uint32), (64, np.uint64)):
         if size <= bits:
             return kind
@@ -255,6 +276,8 @@ def _read_lines(
     puzzles: bytes | list[str | Puzzle | formats.Cells], threads: int | None
 ) -> Digits | None:
     """Read classic puzzles, a line each, in compiled code; None where there is anything else."""
+    import numpy as np
+
     if not compiled.is_there():
         return None
     if isinstance(puzzles, bytes):
@@ -295,6 +318,8 @@ def _flat(rows: Rows, rules: Rules | None) -> Rows:
 
 def _whole(rows: Rows, before: int) -> Rows:
     """Return the whole numbers that floats are."""
+    import numpy as np
+
     with np.errstate(invalid="ignore"):  # what is not a number becomes another one
         whole = rows.astype(np.int16)
     if not (whole == rows).all():
@@ -307,6 +332,8 @@ def _whole(rows: Rows, before: int) -> Rows:
 
 
 def _checked(rows: Rows, rules: Rules | None, before: int, masks: bool) -> tuple[Rows, Rules]:
+    import numpy as np
+
     rows = _flat(rows, rules)
     if not masks and rows.dtype.kind == "f":
         rows = _whole(rows, before)

@@ -16,13 +16,15 @@ from cpsudoku.asking import solving
 from cpsudoku.backends import BackendLike
 from cpsudoku.formats import as_puzzle
 from cpsudoku.ground.deadline import Deadline
-from cpsudoku.ground.deferred import NDArray, np
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
 from cpsudoku.rules import Cell, Constraint, Rules
 from cpsudoku.rules.primitives import Not
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     Digits: TypeAlias = NDArray[np.uint8]
     Numbers: TypeAlias = NDArray[np.intp]
     Bools: TypeAlias = NDArray[np.bool_]
@@ -136,6 +138,7 @@ def needless_givens(
         Two arrays (n, cells): which givens can go, and the digits that the subsets have.  Rows that
         are not known mean nothing.
     """
+    import numpy as np
 
     def can_go(digits: Digits, rows: Numbers, cells: Numbers) -> Bools:
         tried = digits[rows]

@@ -14,11 +14,14 @@ from contextlib import ExitStack
 from math import isqrt, prod
 from typing import IO, Any
 
+import numpy as np
+import pyarrow as pa
+from numpy.typing import NDArray
+
 from cpsudoku.errors import FormatError
 from cpsudoku.formats.columns import roles
 from cpsudoku.formats.source import NPZ
 from cpsudoku.formats.symbols import codes_by_digit
-from cpsudoku.ground.deferred import NDArray, np, pa
 from cpsudoku.rules import SYMBOLS
 
 _BLOCK = 1 << 14  # rows that are read at a time

@@ -16,11 +16,12 @@ import io
 from collections.abc import Iterator
 from typing import IO, NamedTuple
 
+import pyarrow as pa
+
 from cpsudoku.errors import FormatError
 from cpsudoku.formats.base import Job, Record
 from cpsudoku.formats.containers import naming_damage
 from cpsudoku.formats.source import NPY, NPZ, PARQUET, STREAM, RowGroups
-from cpsudoku.ground.deferred import pa
 from cpsudoku.ground.extras import needing
 
 ROWS = 1 << 14  # rows that are read at a time

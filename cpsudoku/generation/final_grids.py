@@ -23,11 +23,13 @@ from itertools import count as numbers
 from itertools import islice
 from typing import TypeAlias
 
+import numpy as np
+from numpy.typing import NDArray
+
 from cpsudoku.asking import solving
 from cpsudoku.errors import GenerationError, OptionError
 from cpsudoku.generation.filling import random_grid
 from cpsudoku.ground import compiled
-from cpsudoku.ground.deferred import NDArray, np
 from cpsudoku.ground.processors import useful_workers
 from cpsudoku.ground.randomness import Randomness
 from cpsudoku.puzzle import Puzzle

@@ -16,9 +16,11 @@ from collections.abc import Callable, Iterable, Sequence
 from enum import Enum
 from typing import NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
+
 from cpsudoku.generation.difficulty import DifficultySpec, techniques_called
 from cpsudoku.ground.deadline import NEVER, Deadline
-from cpsudoku.ground.deferred import NDArray, np
 from cpsudoku.logic.classes import HODOKU_CLASSES, hodoku_level, hodoku_levels
 from cpsudoku.logic.orders import EXPLAINER, HODOKU, Order, up_to
 from cpsudoku.logic.rating import Ratings, rate_many

@@ -12,7 +12,6 @@ from cpsudoku.generation.digging import CannotGoError, dig
 from cpsudoku.generation.filling import classic_grid, effort, random_grid
 from cpsudoku.generation.specs import Spec, span
 from cpsudoku.ground.deadline import NEVER, Deadline, OutOfTimeError
-from cpsudoku.ground.deferred import np
 from cpsudoku.ground.randomness import Randomness
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Limits, Result, Verdict
@@ -223,6 +222,8 @@ class Maker:
 
     def _ways_to_one_solution(self, digits: tuple[Digit, ...]) -> list[tuple[Orbit, Grid]]:
         """Return the blank orbits each of which singles out a solution, with that solution."""
+        import numpy as np
+
         rules, spec = self.spec.rules, self.spec
         puzzle = Puzzle.from_digits(digits, rules)
         solutions = np.array(sorted(self.judge.solutions(puzzle, _MOST_SOLUTIONS)), np.int64)

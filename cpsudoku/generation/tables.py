@@ -12,7 +12,7 @@ from contextlib import closing, nullcontext
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
-from typing import BinaryIO
+from typing import TYPE_CHECKING, BinaryIO
 
 from cpsudoku import formats
 from cpsudoku.errors import OptionError
@@ -20,13 +20,15 @@ from cpsudoku.formats.base import Record, TableRow
 from cpsudoku.formats.containers import packing
 from cpsudoku.formats.tables import lines as csv_lines
 from cpsudoku.generation.making import Made
-from cpsudoku.ground.deferred import pa
 from cpsudoku.ground.extras import needing
 from cpsudoku.rows.answers import RowAnswers
 from cpsudoku.rows.block import of_columns, of_records
 from cpsudoku.rows.kinds import COLUMNAR, COMPRESSED, TABLES
 from cpsudoku.rows.sinks import puzzle_sink
 from cpsudoku.rules import SYMBOLS, Rules, usual
+
+if TYPE_CHECKING:
+    import pyarrow as pa
 
 ALONE = ("puzzle",)
 """The columns of puzzles that stand alone, one a line, without a header."""
@@ -202,6 +204,7 @@ class DataSetTable:
 
     def _batches(self, lines: Path) -> Iterator[pa.RecordBatch]:
         """Yield the rows of lines, some thousand at a time, each column of its type."""
+        import pyarrow as pa
         from pyarrow import csv as reader
 
         kinds = _NUMBERS | dict(self.labels)

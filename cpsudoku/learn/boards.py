@@ -13,7 +13,9 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-from cpsudoku.ground.deferred import NDArray, np
+import numpy as np
+from numpy.typing import NDArray
+
 from cpsudoku.rules import Rules
 
 _PIECE = 2048

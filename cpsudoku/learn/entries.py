@@ -27,12 +27,14 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from cpsudoku.asking import solving
 from cpsudoku.bulk.arrays import solve_many
 from cpsudoku.bulk.inputs import Puzzles
 from cpsudoku.bulk.rows import are_masks
 from cpsudoku.errors import PuzzleError
-from cpsudoku.ground.deferred import NDArray, np
 from cpsudoku.learn import boards
 from cpsudoku.learn.puzzles import PuzzleLot, lots_of
 from cpsudoku.puzzle import Puzzle

@@ -21,10 +21,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, TypeAlias
 
+import numpy as np
+from numpy.typing import NDArray
+
 from cpsudoku import logic
 from cpsudoku.bulk.inputs import Puzzles
 from cpsudoku.errors import OptionError
-from cpsudoku.ground.deferred import NDArray, np
 from cpsudoku.ground.extras import needing
 from cpsudoku.learn.playing import PlayedBoards
 from cpsudoku.learn.pools import Curriculum, Interval, PuzzlePool

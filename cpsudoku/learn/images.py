@@ -21,8 +21,10 @@ from itertools import permutations
 from math import factorial
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from cpsudoku.errors import PuzzleError
-from cpsudoku.ground.deferred import NDArray, np
 from cpsudoku.rules import Rules, usual
 from cpsudoku.symmetry.transformations import Transformation, line_blocks, line_orders
 

@@ -15,8 +15,10 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
+
 from cpsudoku.bulk.rows import are_masks
-from cpsudoku.ground.deferred import NDArray, np
 from cpsudoku.learn import boards
 from cpsudoku.learn.puzzles import PuzzleLot
 from cpsudoku.rules import Rules

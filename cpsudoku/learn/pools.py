@@ -13,6 +13,9 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from cpsudoku.bulk.arrays import solve_many
 from cpsudoku.bulk.inputs import Puzzles
 from cpsudoku.bulk.rows import are_masks
@@ -20,7 +23,6 @@ from cpsudoku.errors import OptionError, PuzzleError
 from cpsudoku.formats import parse_rules
 from cpsudoku.generation import generate
 from cpsudoku.generation.difficulty import DifficultySpec
-from cpsudoku.ground.deferred import NDArray, np
 from cpsudoku.learn.puzzles import PuzzleLot, lots_of
 from cpsudoku.logic.explaining.rating import rate_many
 from cpsudoku.rules import Rules, classic

@@ -10,12 +10,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from cpsudoku import formats
 from cpsudoku.bulk.arrays import puzzle_of, read
 from cpsudoku.bulk.inputs import Puzzles
 from cpsudoku.bulk.rows import are_masks, digits_of, rows_of
 from cpsudoku.errors import FormatError, PuzzleError
-from cpsudoku.ground.deferred import NDArray, np
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import Rules
 

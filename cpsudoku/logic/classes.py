@@ -15,12 +15,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from cpsudoku.ground.deferred import NDArray, np
 from cpsudoku.logic.orders import EXPLAINER, HODOKU
 from cpsudoku.logic.paths import ENDS
 from cpsudoku.logic.techniques import TECHNIQUES
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from cpsudoku.logic.rating import Ratings
 
 HODOKU_CLASSES = ("easy", "medium", "hard", "unfair", "extreme")
@@ -91,6 +93,8 @@ def qqwing_class(techniques: Iterable[str], *, stuck: bool = False) -> str:
 
 def hodoku_levels(ratings: Ratings) -> NDArray[np.int8]:
     """Return what `hodoku_class` does for many ratings, as indices of shape (n,)."""
+    import numpy as np
+
     levels = np.zeros(len(ratings.totals), np.int8)
     for level in range(1, len(HODOKU_CLASSES)):
         names = [name for name in TECHNIQUES if hodoku_level(name) == level]
@@ -103,6 +107,8 @@ def hodoku_levels(ratings: Ratings) -> NDArray[np.int8]:
 
 def qqwing_levels(ratings: Ratings) -> NDArray[np.int8]:
     """Return what `qqwing_class` does for many ratings, as indices of shape (n,)."""
+    import numpy as np
+
     levels = np.zeros(len(ratings.totals), np.int8)
     levels[ratings.uses(set(TECHNIQUES) - {"naked single"})] = 1
     levels[ratings.uses(_INTERMEDIATE)] = 2
@@ -122,6 +128,8 @@ def qqwing_levels_after(ratings: Ratings) -> NDArray[np.int8]:
     Returns:
         Indices into `QQWING_CLASSES`, −1 where nothing is said, of shape (n,).
     """
+    import numpy as np
+
     levels = np.full(len(ratings.totals), -1, np.int8)
     singles = {name for name, technique in TECHNIQUES.items() if technique.family == "singles"}
     if ratings.order == HODOKU.name:

@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from cpsudoku.errors import OptionError, PuzzleError
 from cpsudoku.ground.deadline import limit_of
-from cpsudoku.ground.deferred import NDArray, np
 from cpsudoku.ground.processors import useful_workers
 from cpsudoku.logic.compiled import compiled_order, logic, technique_names
 from cpsudoku.logic.orders import Order, order_named
@@ -25,6 +24,9 @@ from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import Rules, classic
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     Numbers: TypeAlias = NDArray[np.int32]
 
 _MASK_WORDS = 4
@@ -72,6 +74,8 @@ class Ratings:
     @classmethod
     def joined(cls, parts: Sequence[Ratings]) -> Ratings:
         """Return the ratings of the puzzles of all parts, one after the other."""
+        import numpy as np
+
         found: dict[str, Any] = {}
         for name in parts[0]._columns():
             found[name] = np.concatenate([getattr(part, name) for part in parts])
@@ -79,6 +83,8 @@ class Ratings:
 
     def spread(self, rows: NDArray[np.intp], length: int) -> Ratings:
         """Return these as ratings of some among more puzzles, of which the others are ``open``."""
+        import numpy as np
+
         found: dict[str, Any] = {}
         for name in self._columns():
             column = getattr(self, name)
@@ -92,6 +98,8 @@ class Ratings:
 
     def uses(self, techniques: Iterable[str]) -> NDArray[np.bool_]:
         """Return whether each path uses some of these techniques; none has what the core lacks."""
+        import numpy as np
+
         mask = np.zeros(_MASK_WORDS, np.uint64)
         for name in set(techniques) & set(self.names):
             word, bit = divmod(self.names.index(name), 64)
@@ -141,6 +149,8 @@ def rate_many(
             puzzle of other rules or with pencil marks.
         OptionError: fewer than one thread, or an order or a limit that makes no sense.
     """
+    import numpy as np
+
     rules = classic() if rules is None else rules
     digits = _digits(puzzles, rules)
     if threads is not None and threads < 1:
@@ -163,6 +173,8 @@ def rate_many(
 
 
 def _digits(puzzles: NDArray[np.uint8] | Iterable[Puzzle], rules: Rules) -> NDArray[np.uint8]:
+    import numpy as np
+
     if not isinstance(puzzles, np.ndarray):
         rows = [_givens(puzzle, rules) for puzzle in puzzles]
         return np.array(rows, np.uint8).reshape(len(rows), rules.cell_count)
@@ -213,6 +225,8 @@ def singles_many(
         UnsupportedError: the board is too big for the compiled core.
         OptionError: there is no such order.
     """
+    import numpy as np
+
     most = int((puzzles == 0).sum(axis=1).max(initial=0))
     steps = np.full((len(puzzles), most, 4), -1, np.int16)
     lengths = np.zeros(len(puzzles), np.int32)

@@ -9,8 +9,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
+import pyarrow as pa
+from numpy.typing import NDArray
+
 from cpsudoku.formats.arrays import bits, numbers, some_texts, texts_of
-from cpsudoku.ground.deferred import NDArray, np, pa
 
 __all__ = [
     "as_texts", "bits", "bytes_of", "called", "constant", "fixed", "is_missing", "longest",

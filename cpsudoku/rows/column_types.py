@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from contextlib import suppress
 
+import pyarrow as pa
+
 from cpsudoku.formats.columnar import values_of
 from cpsudoku.formats.columns import as_text
-from cpsudoku.ground.deferred import pa
 from cpsudoku.rows import arrow
 
 

@@ -20,19 +20,22 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import groupby
 from math import factorial
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from cpsudoku.backends import BackendLike
 from cpsudoku.bulk.arrays import solve_many
 from cpsudoku.errors import PuzzleError, UnsupportedError
 from cpsudoku.formats.base import locating_errors
 from cpsudoku.ground import compiled
-from cpsudoku.ground.deferred import NDArray, np
 from cpsudoku.ground.processors import useful_workers
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rows.block import Block
 from cpsudoku.rules import Rules, classic
 from cpsudoku.symmetry.transformations import Transformation, all_movements, movements
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 _MOST_MOVEMENTS = 100_000
 """Above this number of movements trying them all in Python takes minutes for a puzzle."""
@@ -83,6 +86,8 @@ def canonical_many(
     Raises:
         PuzzleError: the array has a wrong shape, type or digit.
     """
+    import numpy as np
+
     to_forms = compiled.native.canonical_many
     batch = solve_many(puzzles, rules=classic(), limit=2, threads=threads, backend=backend)
     n = len(puzzles)
@@ -185,6 +190,8 @@ def _runs(block: Block) -> Iterator[Block]:
 
 def forms_of(block: Block, threads: int | None) -> CanonicalForms:
     """Return the canonical forms of rows of the same rules, all or none of them plain."""
+    import numpy as np
+
     if not block.others:
         digits = np.frombuffer(block.digits, np.uint8).reshape(len(block), -1)
         return canonical_many(digits, threads=threads)

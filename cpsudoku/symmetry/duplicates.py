@@ -24,9 +24,11 @@ from secrets import token_bytes
 from tempfile import TemporaryDirectory
 from typing import TypeAlias
 
+import numpy as np
+from numpy.typing import NDArray
+
 from cpsudoku.formats import rules_text
 from cpsudoku.ground import files
-from cpsudoku.ground.deferred import NDArray, np
 from cpsudoku.rules import Rules
 
 Entries: TypeAlias = "NDArray[np.uint64]"

@@ -20,12 +20,15 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import prod
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from cpsudoku.errors import UnsupportedError
-from cpsudoku.ground.deferred import NDArray, np
 from cpsudoku.rules import AllDifferent, Cell, Pair, Rules, digits_of_mask
 from cpsudoku.rules.rules import require
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 Permutation: TypeAlias = tuple[int, ...]  # for each point the point that it is taken to
 _Relation: TypeAlias = frozenset[tuple[int, int]]
@@ -54,6 +57,8 @@ class PermutationGroup:
     @cached_property
     def elements(self) -> NDArray[np.uint16]:
         """All permutations, the identity first: an array (order, n)."""
+        import numpy as np
+
         found = np.arange(self.points, dtype=np.uint16)[None]
         for places in reversed(self.chain):
             found = np.concatenate([np.array(one, dtype=np.uint16)[found] for one in places])

@@ -12,7 +12,6 @@ from cpsudoku.formats.base import BLANKS, locating_errors
 from cpsudoku.formats.columns import cells_like
 from cpsudoku.formats.symbols import digits_or_none
 from cpsudoku.ground import compiled
-from cpsudoku.ground.deferred import np
 from cpsudoku.ground.randomness import WORD, Randomness
 from cpsudoku.rows.block import CELLS, Block, Columns, of_records
 from cpsudoku.rows.values import listed
@@ -116,6 +115,8 @@ _DIGITS = bytes.maketrans(b".123456789", bytes(range(10)))
 
 def _moved(digits: bytes, seed: int, first: int) -> bytes:
     """Return the characters of grids that are moved as the copies from a number on are."""
+    import numpy as np
+
     grids = np.frombuffer(digits, np.uint8).reshape(-1, CELLS)
     lines = np.empty((len(grids), CELLS + 1), np.uint8)
     compiled.native.shuffle_many(grids, seed, first, lines)

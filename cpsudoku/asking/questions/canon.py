@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+import numpy as np
+
 from cpsudoku.asking.outcomes import Ending, Status
 from cpsudoku.asking.question import Question
-from cpsudoku.ground.deferred import np
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rows.answers import Fields, Form, RowAnswers
 from cpsudoku.rows.block import CELLS, Block, Row

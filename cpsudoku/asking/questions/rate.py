@@ -11,7 +11,6 @@ from cpsudoku.asking.outcomes import Ending, Status
 from cpsudoku.asking.question import Question
 from cpsudoku.formats.base import Record
 from cpsudoku.formats.writing import cells_of
-from cpsudoku.ground.deferred import np
 from cpsudoku.ground.processors import useful_workers
 from cpsudoku.logic import explaining
 from cpsudoku.logic.explaining.difficulty import (
@@ -111,6 +110,8 @@ class Rate(Question[Difficulty]):
 
     def _groups(self, block: Block, threads: int) -> Iterator[tuple[list[int], Difficulties]]:
         """Yield rows of the same rules, and their ratings."""
+        import numpy as np
+
         how: dict[str, Any] = {
             "scales": self.scales, "threads": threads, "seconds_each": self.seconds,
         }  # fmt: skip

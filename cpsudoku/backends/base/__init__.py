@@ -18,13 +18,15 @@ from cpsudoku import verify
 from cpsudoku.backends.base.clock import Clock
 from cpsudoku.errors import BackendError, OptionError
 from cpsudoku.ground.deadline import Deadline
-from cpsudoku.ground.deferred import NDArray, np
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Count, Limits, Outcome
 from cpsudoku.rules import GROUPS_ALONE, Candidates, Grid, Rules
 from cpsudoku.rules.rules import BoardNeed, refusal
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from cpsudoku.backends.base.witnesses import Sample
 
 
@@ -98,6 +100,8 @@ class Batch(NamedTuple):
     @classmethod
     def of_nothing(cls, shape: tuple[int, ...]) -> Batch:
         """Return the answers to be filled in for an array of puzzles of a shape (n, cells)."""
+        import numpy as np
+
         count = shape[0]
         return cls(np.zeros(count, np.int64), np.zeros(shape, np.uint8), np.zeros(count, np.bool_))
 

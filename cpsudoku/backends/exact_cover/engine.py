@@ -10,7 +10,7 @@ import threading
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import ClassVar, TypeAlias, cast
+from typing import TYPE_CHECKING, ClassVar, TypeAlias, cast
 
 from cpsudoku.backends.base import SUPPORTED, Backend, Batch, Engine, Enumeration, Size, Support
 from cpsudoku.backends.exact_cover import algorithms
@@ -19,11 +19,14 @@ from cpsudoku.encodings.exact_cover import exact_cover, grid_of, selection
 from cpsudoku.errors import OptionError, PuzzleError
 from cpsudoku.ground import compiled
 from cpsudoku.ground.deadline import NEVER, Deadline, OutOfTimeError
-from cpsudoku.ground.deferred import NDArray, np
 from cpsudoku.ground.processors import useful_workers
 from cpsudoku.result import Count, Limits, Outcome
 from cpsudoku.rules import Candidates, Rules
 from cpsudoku.rules.rules import vocabulary
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 Prepare: TypeAlias = Callable[[Deadline], CoverAlgorithm]
 """Builds a problem and prepares it for searching; raises `OutOfTimeError` at the deadline."""

@@ -15,7 +15,6 @@ from cpsudoku.cli.sharding import Command, reported
 from cpsudoku.cli.status import Status
 from cpsudoku.errors import OptionError
 from cpsudoku.ground import files
-from cpsudoku.ground.deferred import pa
 from cpsudoku.logic.explaining.difficulty import SCALES
 from cpsudoku.logic.explaining.rating import check_scales
 
@@ -116,6 +115,7 @@ def _label(source: Path, out: Path, work: Command, workers: int | None, *, quiet
 
 
 def _join(pieces: Sequence[Path], out: Path) -> None:
+    import pyarrow as pa
     import pyarrow.parquet as pq
 
     schemas = [pq.read_schema(path) for path in pieces]

@@ -18,6 +18,9 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from cpsudoku.cli import failures, options, progress
 from cpsudoku.cli.answering import copied
 from cpsudoku.cli.declaring import as_command
@@ -26,7 +29,6 @@ from cpsudoku.cli.options import Reading, Writing, reading, writing
 from cpsudoku.cli.sharding import Sharding, sharding
 from cpsudoku.cli.status import Status
 from cpsudoku.ground import files
-from cpsudoku.ground.deferred import NDArray, np
 from cpsudoku.rows.aside import Aside
 from cpsudoku.rows.block import Block
 from cpsudoku.rows.source import Source

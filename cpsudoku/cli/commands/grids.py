@@ -7,6 +7,9 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from cpsudoku import formats
 from cpsudoku.cli import cubing, options, output, progress, summary
 from cpsudoku.cli.declaring import OUTPUT, Name, as_command, option, whole
@@ -24,7 +27,6 @@ from cpsudoku.generation.final_grids import (
     pattern_corner,
 )
 from cpsudoku.ground import compiled
-from cpsudoku.ground.deferred import NDArray, np
 from cpsudoku.rows.answers import RowAnswers
 from cpsudoku.rows.block import of_columns
 from cpsudoku.rows.kinds import TABLES

@@ -33,9 +33,11 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from cpsudoku.errors import CpsudokuError
 from cpsudoku.formats import parse_rules, rules_text
-from cpsudoku.ground.deferred import NDArray, np
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import Rules
 from cpsudoku.symmetry.canonical import canonical, canonical_many

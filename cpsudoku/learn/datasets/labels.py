@@ -14,12 +14,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+import pyarrow as pa
+from numpy.typing import NDArray
+
 from cpsudoku import logic
 from cpsudoku.asking import solving
 from cpsudoku.backends import AUTO
 from cpsudoku.errors import OptionError, UnsupportedError
 from cpsudoku.formats import parse_rules
-from cpsudoku.ground.deferred import NDArray, pa
 from cpsudoku.logic.explaining.difficulty import OF_MANY, SCALES, known
 from cpsudoku.logic.explaining.rating import rate, rate_many
 from cpsudoku.puzzle import Puzzle

@@ -8,13 +8,14 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from cpsudoku import formats
 from cpsudoku.bulk.arrays import solve_many
 from cpsudoku.bulk.inputs import given_in_parts
 from cpsudoku.bulk.rows import are_masks
 from cpsudoku.errors import PuzzleError
 from cpsudoku.formats import rules_text
-from cpsudoku.ground.deferred import np
 from cpsudoku.learn.datasets.classes import grid_keys, has_classes, has_forms, puzzle_keys
 from cpsudoku.learn.puzzles import lots_of
 from cpsudoku.rules import Rules

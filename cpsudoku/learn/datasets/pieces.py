@@ -8,12 +8,14 @@ from functools import partial
 from itertools import groupby
 from typing import Any
 
+import numpy as np
+import pyarrow as pa
+
 from cpsudoku.errors import GenerationError
 from cpsudoku.formats import rules_text
 from cpsudoku.generation import Made, generate
 from cpsudoku.generation.fitting import FAMILY
 from cpsudoku.generation.setting import Set, Setting, SettingSpec
-from cpsudoku.ground.deferred import np, pa
 from cpsudoku.ground.processes.workers import answered_in_order
 from cpsudoku.ground.processors import useful_workers
 from cpsudoku.learn.datasets.classes import grid_keys, puzzle_keys

@@ -7,8 +7,9 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import pyarrow as pa
+
 from cpsudoku.ground import files
-from cpsudoku.ground.deferred import pa
 
 if TYPE_CHECKING:
     import pyarrow.parquet as pq

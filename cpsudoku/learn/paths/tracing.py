@@ -11,12 +11,14 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
+
 from cpsudoku import logic, tracing
 from cpsudoku.asking import solving
 from cpsudoku.bulk.inputs import Puzzles
 from cpsudoku.bulk.rows import are_masks
 from cpsudoku.errors import BackendError, OptionError
-from cpsudoku.ground.deferred import NDArray, np
 from cpsudoku.learn import boards
 from cpsudoku.learn.entries import Positions
 from cpsudoku.learn.paths import searching, writing

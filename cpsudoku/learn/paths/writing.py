@@ -34,7 +34,9 @@ import json
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
-from cpsudoku.ground.deferred import NDArray, np
+import numpy as np
+from numpy.typing import NDArray
+
 from cpsudoku.logic.compiled import technique_names
 from cpsudoku.logic.documents import candidates_json
 from cpsudoku.logic.position import Position

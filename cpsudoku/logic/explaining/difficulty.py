@@ -15,16 +15,19 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import compress
-from typing import Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from cpsudoku.bulk.frames import AddedColumn
 from cpsudoku.bulk.results import VERDICTS, Answered, Origin
-from cpsudoku.ground.deferred import NDArray, np
 from cpsudoku.logic.classes import HODOKU_CLASSES, QQWING_CLASSES
 from cpsudoku.logic.paths import ENDS, Rating, bounded
 from cpsudoku.logic.rating import Ratings
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 Value: TypeAlias = float | int | str
 
@@ -287,6 +290,8 @@ class Difficulties(Answered):
     @classmethod
     def joined(cls, parts: Sequence[Difficulties]) -> Difficulties:
         """Return what is said of the puzzles of all parts together."""
+        import numpy as np
+
         return cls(
             np.concatenate([part.verdicts for part in parts]),
             tuple(map(Ratings.joined, zip(*(part.paths for part in parts), strict=True))),
@@ -346,6 +351,8 @@ class Difficulties(Answered):
     @property
     def ends(self) -> NDArray[np.int32]:
         """How the paths ended, as `Difficulty.end`: indices into `cpsudoku.logic.paths.ENDS`."""
+        import numpy as np
+
         stuck, solved = ENDS.index("stuck"), ENDS.index("solved")
         ends = [
             np.where(path.ends == stuck, solved, path.ends) if path.order == "qqwing" else path.ends
@@ -356,6 +363,8 @@ class Difficulties(Answered):
 
     def is_lower_bound(self, name: str) -> NDArray[np.bool_]:
         """Return whether values are lower bounds."""
+        import numpy as np
+
         column = next(column for column in COLUMNS if column.name == name)
         path = self._path(column.scale)
         values = getattr(self, name, None)
@@ -370,11 +379,15 @@ class Difficulties(Answered):
     @property
     def at_least(self) -> NDArray[np.bool_]:
         """Whether any value of a puzzle is a lower bound."""
+        import numpy as np
+
         found: NDArray[np.bool_] = np.any([self.is_lower_bound(c.name) for c in OF_MANY], axis=0)
         return found
 
     def columns(self) -> dict[str, AddedColumn]:
         """Return the ratings on the scales asked for, and what stands beside them."""
+        import numpy as np
+
         orders = {"", *(path.order for path in self.paths)}
         columns = [column for column in OF_MANY if column.scale in orders]
         found = {column.name: self._column(column) for column in columns}

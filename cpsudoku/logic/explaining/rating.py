@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from cpsudoku import logic
 from cpsudoku.asking import solving
@@ -24,13 +24,16 @@ from cpsudoku.bulk.rows import Rows, are_masks
 from cpsudoku.errors import OptionError, PuzzleError
 from cpsudoku.formats import as_puzzle
 from cpsudoku.ground.deadline import Deadline
-from cpsudoku.ground.deferred import NDArray, np
 from cpsudoku.logic import Position, classes
 from cpsudoku.logic.explaining.clues import Reasoning
 from cpsudoku.logic.explaining.difficulty import SCALES, Difficulties, Difficulty
 from cpsudoku.logic.paths import ENDS, walked
 from cpsudoku.result import Verdict
 from cpsudoku.rules import Rules
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 
 def rate(
@@ -150,6 +153,8 @@ def rate_many(
 def _rated(
     rows: Rows, rules: Rules, scales: Sequence[str], deadline: Deadline, **how: Any
 ) -> Difficulties:
+    import numpy as np
+
     verdicts = _all_verdicts(rows, rules, deadline, **how)
 
     def rate_on(which: NDArray[np.intp], order: str) -> logic.Ratings:
@@ -183,6 +188,8 @@ def _qqwing(
 
     Of the others the ratings say how they end, and no more.
     """
+    import numpy as np
+
     levels: NDArray[np.int8] = np.max([classes.qqwing_levels_after(path) for path in paths], axis=0)
     open_ones = np.flatnonzero(levels < 0)
     walked = rate_on(rated[open_ones], "qqwing")
@@ -202,6 +209,7 @@ def _all_verdicts(
     All are searched together, with the time of one; those left open, since another of them may have
     taken it all, get the same time each.
     """
+    import numpy as np
 
     def verdicts_of(some: Rows) -> NDArray[np.int8]:
         limits = (limit for limit in (deadline.left, seconds_each) if limit is not None)

@@ -12,10 +12,12 @@ from math import isqrt
 from tempfile import NamedTemporaryFile
 from typing import IO, Any, BinaryIO
 
+import numpy as np
+import pyarrow as pa
+
 from cpsudoku.errors import FormatError, quoted
 from cpsudoku.formats.columns import beside, roles
 from cpsudoku.formats.symbols import digits_or_none
-from cpsudoku.ground.deferred import np, pa
 from cpsudoku.rows import arrow
 from cpsudoku.rows.answers import Form, RowAnswers
 from cpsudoku.rows.block import CELLS, Block

@@ -9,10 +9,12 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import Any, BinaryIO
 
+import numpy as np
+import pyarrow as pa
+
 from cpsudoku.errors import FormatError
 from cpsudoku.formats.columns import roles
 from cpsudoku.formats.rules_text import rules_text
-from cpsudoku.ground.deferred import np, pa
 from cpsudoku.ground.extras import needing
 from cpsudoku.rows import arrow
 from cpsudoku.rows.answers import Form, RowAnswers

@@ -5,8 +5,49 @@
 18
 """
 
-from cpsudoku.ground.public import on_demand
+from importlib import import_module
 
 __version__ = "0.1.0"
 
-__all__, __getattr__, __dir__ = on_demand(__name__)
+_NAMES = {
+    "asking.estimation": "Estimate estimate",
+    "asking.solving": "Solutions candidates check count random_solution solutions solve",
+    "backends.base.witnesses": "TrueCandidates",
+    "bulk.arrays": "check_many count_many solve_many solve_stream",
+    "bulk.results": "Answers",
+    "certificates.verification": "Verification verify_certificate",
+    "certificates.writing": "Certificate certify",
+    "diagnosis": "Ambiguity Conflict Redundancy Repair ambiguity explain_conflict redundant repair",
+    "errors": "BackendError BackendUnavailableError CertificateError CpsudokuError"
+    " DisagreementError FormatError GenerationError OptionError PuzzleError RulesError"
+    " UnsupportedError",
+    "formats": "parse",
+    "generation": "generate",
+    "logic.explaining": "Difficulties Difficulty Explanation Explanations Hint explain explain_many"
+    " hint rate rate_many",
+    "logic.steps": "Step",
+    "puzzle": "Clash Puzzle",
+    "reasons": "ReasonPath ReasonStep",
+    "result": "Count Limits Outcome Result Stats Verdict",
+    "rules": "AllDifferent Rules boxes classic jigsaw latin",
+    "symmetry.canonical": "Canonical canonical same",
+}
+"""The public names by their modules, which are imported when one of the names is first used.
+
+``__init__.pyi`` says the same for type checkers.
+"""
+
+_HOMES = dict(sorted((name, home) for home, names in _NAMES.items() for name in names.split()))
+
+__all__ = list(_HOMES)
+
+
+def __getattr__(name: str) -> object:
+    if name not in _HOMES:
+        raise AttributeError(f"module 'cpsudoku' has no attribute {name!r}")
+    found = globals()[name] = getattr(import_module(f"cpsudoku.{_HOMES[name]}"), name)
+    return found
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -1,4 +1,4 @@
-"""The public names, for type checkers, and for `cpsudoku.ground.public` at run time."""
+"""The public names, for type checkers; `__init__.py` has them for run time."""
 
 from cpsudoku.asking.estimation import Estimate as Estimate
 from cpsudoku.asking.estimation import estimate as estimate

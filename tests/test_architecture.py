@@ -52,7 +52,8 @@ MAY_IMPORT = {
     "asking.questions": "rules puzzle verify result formats logic drawing backends.base backends"
     " asking.solving asking.estimation rows asking bulk symmetry comparison diagnosis reasons"
     " logic.explaining",
-    "__init__": "",
+    "__init__": "logic backends.base asking.solving asking.estimation bulk symmetry certificates"
+    " logic.explaining",
     "jobs": "puzzle result formats asking.solving asking.cubes __init__",
     "learn": "rules puzzle verify result variants formats logic backends asking.solving tracing"
     " bulk symmetry generation logic.explaining __init__",

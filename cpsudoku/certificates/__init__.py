@@ -21,7 +21,16 @@ does not hold raises `CertificateError`, which says what is wrong.
 
 from __future__ import annotations
 
-from cpsudoku.ground.public import on_demand
+from cpsudoku.certificates.counting import CertifiedCount, certify_count, verify_count
+from cpsudoku.certificates.verification import Verification, verify_certificate
+from cpsudoku.certificates.writing import Certificate, certify
 
-# Writing a certificate does not need what checks it, whose import takes milliseconds.
-__all__, __getattr__, __dir__ = on_demand(__name__)
+__all__ = [
+    "Certificate",
+    "CertifiedCount",
+    "Verification",
+    "certify",
+    "certify_count",
+    "verify_certificate",
+    "verify_count",
+]

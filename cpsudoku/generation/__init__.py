@@ -11,7 +11,9 @@ else: not on the backend that judges uniqueness, on the machine, or on how many 
 
 from __future__ import annotations
 
-from cpsudoku.ground.public import on_demand
+from cpsudoku.generation.making import Made
+from cpsudoku.generation.puzzles import default_attempts, generate, random_seed
+from cpsudoku.generation.running import Generation
+from cpsudoku.generation.specs import Spec
 
-# Final grids and their patterns are made without most of this.
-__all__, __getattr__, __dir__ = on_demand(__name__)
+__all__ = ["Generation", "Made", "Spec", "default_attempts", "generate", "random_seed"]

@@ -16,7 +16,29 @@ from __future__ import annotations
 
 from importlib.util import find_spec
 
-from cpsudoku.ground.public import on_demand
+from cpsudoku.learn.entries import Judged, judge
+from cpsudoku.learn.images import Images, augment
+from cpsudoku.learn.paths import Traces, mistakes, questions, traces
+from cpsudoku.learn.pools import Curriculum, PuzzlePool
+from cpsudoku.learn.reading import ReadAnswer, read_answer
+from cpsudoku.learn.verifying import Verified, verify
+
+__all__ = [
+    "Curriculum",
+    "Images",
+    "Judged",
+    "PuzzlePool",
+    "ReadAnswer",
+    "Traces",
+    "Verified",
+    "augment",
+    "judge",
+    "mistakes",
+    "questions",
+    "read_answer",
+    "traces",
+    "verify",
+]
 
 ENVIRONMENT = "Sudoku-v0"
 """The environment's name at Gymnasium."""
@@ -37,5 +59,3 @@ def _register() -> None:
 
 if find_spec("gymnasium") is not None:
     _register()
-
-__all__, __getattr__, __dir__ = on_demand(__name__)

@@ -50,7 +50,7 @@ COMPILED_EXAMPLES = {
     "cpsudoku.reasons.search",
     "cpsudoku.reasons.paths",
     "cpsudoku.reasons.steps",
-    "cpsudoku.logic.rating",
+    "cpsudoku.logic.ratings",
 }
 
 

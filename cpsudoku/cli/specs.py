@@ -23,7 +23,7 @@ _MOST_EFFORT = (1 << 64) - 1
 
 
 def _classes() -> tuple[str, ...]:
-    from cpsudoku.logic.classes import HODOKU_CLASSES
+    from cpsudoku.logic.ratings import HODOKU_CLASSES
 
     return HODOKU_CLASSES
 

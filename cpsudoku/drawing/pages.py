@@ -6,7 +6,7 @@ from html import escape
 
 from cpsudoku.drawing.puzzles import puzzle_svg
 from cpsudoku.drawing.steps import conclusion_svg
-from cpsudoku.logic.highlights import parts
+from cpsudoku.logic.documents import parts
 from cpsudoku.logic.paths import Rating
 from cpsudoku.logic.position import Position
 from cpsudoku.logic.sentences import reasoning

@@ -17,7 +17,7 @@ from xml.sax.saxutils import escape
 from cpsudoku.drawing.constraints import board_svg, outline
 from cpsudoku.drawing.grids import GridLayout, circle, document, rect, text, tinted
 from cpsudoku.drawing.puzzles import bare_mark, digits_svg, mark_size, marks_svg
-from cpsudoku.logic.highlights import role_names
+from cpsudoku.logic.documents import role_names
 from cpsudoku.logic.position import Position
 from cpsudoku.logic.sentences.words import LETTERS
 from cpsudoku.logic.steps import Highlights, Link

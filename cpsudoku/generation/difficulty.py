@@ -56,7 +56,7 @@ class DifficultySpec:
         if self.from_scratch and not self.is_searched_for:
             raise OptionError("from scratch goes with a rating from 9.3 on, which is searched for")
         if self.hodoku is not None:
-            from cpsudoku.logic.classes import HODOKU_CLASSES
+            from cpsudoku.logic.ratings import HODOKU_CLASSES
 
             if self.hodoku not in HODOKU_CLASSES:
                 expected = ", ".join(HODOKU_CLASSES)

@@ -21,9 +21,8 @@ from numpy.typing import NDArray
 
 from cpsudoku.generation.difficulty import DifficultySpec, techniques_called
 from cpsudoku.ground.deadline import NEVER, Deadline
-from cpsudoku.logic.classes import HODOKU_CLASSES, hodoku_level, hodoku_levels
 from cpsudoku.logic.orders import EXPLAINER, HODOKU, Order, up_to
-from cpsudoku.logic.rating import Ratings, rate_many
+from cpsudoku.logic.ratings import HODOKU_CLASSES, Ratings, hodoku_level, hodoku_levels, rate_many
 from cpsudoku.logic.techniques import TECHNIQUES
 from cpsudoku.rules import Digit, Rules
 

@@ -5,12 +5,10 @@ knowing how they were found.  *Orders* say what is looked for first and what it 
 """
 
 from cpsudoku.logic.checking import fault
-from cpsudoku.logic.classes import hodoku_class, qqwing_class
-from cpsudoku.logic.compiled import check_rules
 from cpsudoku.logic.orders import EXPLAINER, HODOKU, ORDERS, QQWING, TEACHING, Order
-from cpsudoku.logic.paths import Findings, Path, Rating, find_all
+from cpsudoku.logic.paths import Findings, Path, Rating, check_rules, find_all
 from cpsudoku.logic.position import Position
-from cpsudoku.logic.rating import Ratings, rate, rate_many
+from cpsudoku.logic.ratings import Ratings, hodoku_class, qqwing_class, rate, rate_many
 from cpsudoku.logic.steps import Evidence, Step
 from cpsudoku.logic.techniques import TECHNIQUES, Technique
 

@@ -2,7 +2,7 @@
 
 Every family has a check, in `cpsudoku.logic.checks`, that answers two questions from the position:
 is the evidence what the technique is about, and does what the step says follow from it?  Most
-answer the second by going through all cases (`cpsudoku.logic.checks.cases`), which is slower than
+answer the second by going through all cases (`cpsudoku.logic.checks.proofs`), which is slower than
 the pattern's argument and shares nothing with it.
 
 Each step that the compiled core finds is replayed before anyone sees it (`found_in`).  That takes a
@@ -11,10 +11,8 @@ tenth of the time of finding it; the checks are imported with the first step.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import replace
-from functools import cache
-from importlib import import_module
 from typing import Any, TypeAlias
 
 from cpsudoku.errors import BackendError, PuzzleError
@@ -26,23 +24,12 @@ from cpsudoku.rules import cell_name
 Check: TypeAlias = Callable[[Position, Step], str | None]
 """Returns what is wrong with a step's evidence in a position, or None."""
 
-_FAMILIES = (
-    "brute_force", "chains", "colours", "fish", "guardians", "sets", "single_digit", "singles",
-)  # fmt: skip
-
 _PLACING = {"singles", "direct"}
 _MAY_PLACE = _PLACING | {"chains", "almost locked sets", "tables", "templates", "brute force"}
 # The families whose steps only place, and with them those whose checks look at both.
 
 _SEARCHED = "brute force"
 # Its check is a search, which may take far longer than to find the digit, and give up.
-
-
-@cache
-def _checks() -> Mapping[str, Check]:
-    """Return the checks, by the name of a technique or else of its family."""
-    families = (import_module(f"cpsudoku.logic.checks.{name}") for name in _FAMILIES)
-    return {name: check for family in families for name, check in family.CHECKS.items()}
 
 
 def found_in(position: Position, raw: tuple[Any, ...]) -> Step:
@@ -73,8 +60,9 @@ def fault(position: Position, step: Step) -> str | None:
         return "such a step eliminates nothing"
     if step.placements and technique.family not in _MAY_PLACE:
         return "such a step places nothing"
-    checks = _checks()
-    check = checks.get(technique.name) or checks[technique.family]
+    from cpsudoku.logic.checks import CHECKS
+
+    check = CHECKS.get(technique.name) or CHECKS[technique.family]
     try:
         return check(position, step)
     except (ValueError, IndexError):

@@ -1,4 +1,4 @@
-"""Steps as JSON can hold them: for pages, other languages and data sets.
+"""Steps as JSON can hold them, and what a picture of them shows.
 
 Cells are names (``r1c2``), digits what they are worth, houses names (``row 3``).
 
@@ -14,27 +14,120 @@ key               value
 ``hints``         five texts, each of which says more than the one before
 ``cells``         the cells of the pattern
 ``houses``        ``{"base": […], "cover": […]}``
-``candidates``    those that stand out, with a ``role`` (see `cpsudoku.logic.highlights`)
+``candidates``    those that stand out, with a ``role``
 ``links``         ``{"from": candidates, "to": candidates, "strong": true or false}``
 ``sets``          almost locked sets: ``{"cells": […], "digits": […]}``
 ``reasoning``     the lines of all proofs
 ``parts``         the steps that it is made of, each as such an object; missing where it is one
 ================  ==================================================================================
+
+==============  ====================================================================
+role            what the candidate is
+==============  ====================================================================
+``placed``      a digit that follows
+``eliminated``  a candidate that goes
+``defining``    part of the pattern
+``fin``         of a fish: in the base, outside of the cover
+``endo-fin``    of a fish: in two base houses
+``true``        true in a chain, once its first link is supposed
+``false``       false in a chain
+``set A`` …     of an almost locked set
+``colour A`` …  of a colour; A and B are opposites, and so are C and D
+==============  ====================================================================
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
-from cpsudoku.logic.highlights import highlights, parts
 from cpsudoku.logic.naming import display_name, hodoku_line
-from cpsudoku.logic.sentences import position_of, reasoning
-from cpsudoku.logic.sentences.hints import said_hints
-from cpsudoku.logic.steps import Candidate, Step
+from cpsudoku.logic.position import Position
+from cpsudoku.logic.sentences import position_of, reasoning, said_hints
+from cpsudoku.logic.sentences.patterns import case_lines
+from cpsudoku.logic.sentences.words import LETTERS
+from cpsudoku.logic.steps import Candidate, Highlights, Link, Proof, Step, is_loop, loop_of
 from cpsudoku.logic.techniques import TECHNIQUES
 from cpsudoku.rules import Rules, cell_name, digits_of_mask
 from cpsudoku.words import rendered
+
+
+def parts(step: Step) -> tuple[Step, ...]:
+    """Return the steps that a step is made of: itself, where it is not made of several."""
+    if step.evidence.proofs or step.technique.startswith("template"):
+        return (step,)
+    return tuple(replace(part, position=step.position) for part in step.evidence.inner) or (step,)
+
+
+def highlights(step: Step) -> Highlights:
+    """Return what stands out in a picture of a step; of several in one, the first's pattern.
+
+    Raises:
+        PuzzleError: the step has no position.
+    """
+    shown = parts(step)[0]
+    evidence = shown.evidence
+    links = tuple(dict.fromkeys(_links(shown)))
+    pattern = {*evidence.cells, *(cell for cell, _ in evidence.candidates)}
+    cells = sorted(pattern | {cell for link in links for cell, _ in (*link.start, *link.end)})
+    return Highlights(
+        {
+            **_roles(shown, position_of(step)),
+            **dict.fromkeys(step.eliminations, "eliminated"),
+            **dict.fromkeys(step.placements, "placed"),
+        },
+        tuple(cells),
+        evidence.base,
+        evidence.cover,
+        tuple(locked.cells for locked in evidence.sets),
+        links,
+    )
+
+
+def _roles(step: Step, position: Position) -> dict[Candidate, str]:
+    evidence = step.evidence
+    roles: dict[Candidate, str] = {}
+    for number, locked in enumerate(evidence.sets):
+        for cell in locked.cells:
+            for digit in digits_of_mask(locked.digits & position.candidates[cell]):
+                roles.setdefault((cell, digit), f"set {LETTERS[number % 26]}")
+    roles |= dict.fromkeys(evidence.candidates, "defining")
+    if step.technique in {"xy-wing", "xyz-wing", "wxyz-wing"}:
+        last = step.eliminations[0][1]
+        roles |= {c: "true" for c in evidence.candidates if c[1] == last}
+    for proof, shown in _proofs(step):
+        for line in (proof[number] for number in shown):
+            roles |= dict.fromkeys(line.candidates, "true" if line.truth else "false")
+    for number, colour in enumerate(evidence.colours):
+        roles |= dict.fromkeys(colour, f"colour {LETTERS[number % 26]}")
+    roles |= dict.fromkeys(evidence.fins, "fin")
+    return roles | dict.fromkeys(evidence.endo_fins, "endo-fin")
+
+
+def _proofs(step: Step) -> Iterator[tuple[Proof, Sequence[int]]]:
+    """Yield the proofs of a step that are shown, each with the numbers of its lines that are."""
+    proofs = step.evidence.proofs
+    if is_loop(step):
+        yield proofs[0], range(len(loop_of(step)))
+    elif len(proofs) == 1:
+        yield proofs[0], range(len(proofs[0]))
+    else:
+        yield from ((proof, case_lines(proof, step)) for proof in proofs)
+
+
+def _links(step: Step) -> Iterator[Link]:
+    for proof, shown in _proofs(step):
+        for line in (proof[number] for number in shown):
+            for premise in (premise for premise in line.premises if premise in shown):
+                yield Link(proof[premise].candidates, line.candidates, line.truth)
+
+
+def role_names(roles: Iterable[str]) -> list[str]:
+    """Return the roles that occur, in the order in which a legend names them."""
+    order = ("placed", "eliminated", "defining", "fin", "endo-fin", "true", "false")
+    found = set(roles)
+    return [name for name in order if name in found] + sorted(found - set(order))
 
 
 def as_json(step: Step, *, number: int | None = None) -> dict[str, Any]:

@@ -101,7 +101,7 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class Highlights:
-    """What stands out in a picture of a step; see `cpsudoku.logic.highlights` for the roles.
+    """What stands out in a picture of a step; see `cpsudoku.logic.documents` for the roles.
 
     Args:
         base: houses in which the pattern must be true somewhere.
@@ -160,12 +160,12 @@ class Step(Drawn):
     @property
     def said_hints(self) -> tuple[Said, ...]:
         """Five hints, each of which says more than the one before, as `cpsudoku.words` has them."""
-        return above("logic.sentences.hints:said_hints", tuple)(self)
+        return above("logic.sentences:said_hints", tuple)(self)
 
     @property
     def highlights(self) -> Highlights:
         """What to highlight in a picture of it."""
-        return above("logic.highlights:highlights", Highlights)(self)
+        return above("logic.documents:highlights", Highlights)(self)
 
     def as_json(self) -> dict[str, Any]:
         """Return the step as JSON can hold it; see `cpsudoku.logic.documents` for the keys."""

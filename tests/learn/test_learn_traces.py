@@ -14,7 +14,7 @@ from cpsudoku.errors import BackendError, OptionError
 from cpsudoku.generation.difficulty import DifficultySpec
 from cpsudoku.learn.paths import searching
 from cpsudoku.learn.paths import tracing as path_traces
-from cpsudoku.logic.rating import SinglesPaths, singles_many
+from cpsudoku.logic.ratings import SinglesPaths, singles_many
 from cpsudoku.rules import boxes, classic
 
 pytestmark = pytest.mark.compiled

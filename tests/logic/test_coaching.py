@@ -17,18 +17,18 @@ from cpsudoku.backends.base import Batch
 from cpsudoku.bulk.results import VERDICTS, verdicts_of
 from cpsudoku.errors import OptionError, PuzzleError, UnsupportedError
 from cpsudoku.formats import parse
-from cpsudoku.logic.classes import (
+from cpsudoku.logic.explaining.clues import Deduction, Reasoning
+from cpsudoku.logic.explaining.difficulty import UNFINISHED, Difficulty
+from cpsudoku.logic.explaining.hinting import Mistake
+from cpsudoku.logic.explaining.reporting import minutes_expected, report, symmetry_of
+from cpsudoku.logic.position import Position
+from cpsudoku.logic.ratings import (
     HODOKU_CLASSES,
     QQWING_CLASSES,
     hodoku_levels,
     qqwing_levels,
     qqwing_levels_after,
 )
-from cpsudoku.logic.explaining.clues import Deduction, Reasoning
-from cpsudoku.logic.explaining.difficulty import UNFINISHED, Difficulty
-from cpsudoku.logic.explaining.hinting import Mistake
-from cpsudoku.logic.explaining.reporting import minutes_expected, report, symmetry_of
-from cpsudoku.logic.position import Position
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
 from cpsudoku.rules import boxes, classic

@@ -13,8 +13,8 @@ from cpsudoku.formats import parse
 from cpsudoku.generation.difficulty import DifficultySpec, techniques_called
 from cpsudoku.generation.judging import Fit, Judge
 from cpsudoku.generation.making import Made
-from cpsudoku.logic.compiled import compiled_order, technique_names
 from cpsudoku.logic.orders import Order
+from cpsudoku.logic.paths import compiled_order, technique_names
 from cpsudoku.rules import boxes, classic
 
 pytestmark = pytest.mark.compiled

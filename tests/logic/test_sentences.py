@@ -13,9 +13,8 @@ from cpsudoku import explain, logic
 from cpsudoku.drawing.steps import conclusion_svg
 from cpsudoku.errors import PuzzleError
 from cpsudoku.formats import parse
-from cpsudoku.logic.documents import as_json
+from cpsudoku.logic.documents import as_json, highlights, parts
 from cpsudoku.logic.explaining.clues import Reasoning
-from cpsudoku.logic.highlights import highlights, parts
 from cpsudoku.logic.position import Position
 from cpsudoku.logic.sentences import explainer, sentence
 from cpsudoku.logic.sentences.words import Words

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from command_line import run
 
-from cpsudoku.logic.compiled import technique_names
+from cpsudoku.logic.paths import technique_names
 from cpsudoku.logic.techniques import TECHNIQUES
 
 PAGES = Path(__file__).parents[2] / "docs" / "techniques"

@@ -26,7 +26,7 @@ from cpsudoku.bulk.arrays import solve_many
 from cpsudoku.formats.base import Record
 from cpsudoku.logic.orders import EXPLAINER, HODOKU, TEACHING, Order, order_named
 from cpsudoku.logic.paths import Path
-from cpsudoku.logic.rating import rate_many
+from cpsudoku.logic.ratings import rate_many
 from cpsudoku.logic.sentences import said
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import Linear, Rules, boxes, latin

@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 
 from cpsudoku.cli.declaring import OUTPUT, as_command, option
-from cpsudoku.logic.compiled import technique_names
 from cpsudoku.logic.orders import EXPLAINER, HODOKU
+from cpsudoku.logic.paths import technique_names
 from cpsudoku.logic.techniques import TECHNIQUES, Technique
 from cpsudoku.words import rendered, say
 

@@ -24,10 +24,10 @@ from cpsudoku.learn.entries import Positions
 from cpsudoku.learn.paths import searching, writing
 from cpsudoku.learn.puzzles import PuzzleLot, lots_of
 from cpsudoku.logic.checking import fault
-from cpsudoku.logic.compiled import technique_names
 from cpsudoku.logic.orders import Order, order_named, up_to, without_uniqueness
+from cpsudoku.logic.paths import technique_names
 from cpsudoku.logic.position import Position
-from cpsudoku.logic.rating import SinglesPaths, singles_many
+from cpsudoku.logic.ratings import SinglesPaths, singles_many
 from cpsudoku.logic.techniques import TECHNIQUES
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict

@@ -37,8 +37,8 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from cpsudoku.logic.compiled import technique_names
 from cpsudoku.logic.documents import candidates_json
+from cpsudoku.logic.paths import technique_names
 from cpsudoku.logic.position import Position
 from cpsudoku.logic.steps import Candidate, Evidence, Step
 from cpsudoku.rules import Rules, digits_of_mask
@@ -197,7 +197,7 @@ class SingleTexts(dict[int, str]):
         self._bases = (rules.cell_count, rules.size + 1, len(rules.groups) + 1)
 
     def keys_of(self, steps: NDArray[np.int16]) -> list[list[int]]:
-        """Return each puzzle's keys of singles, an array (n, most, 4) as in `logic.rating`."""
+        """Return each puzzle's keys of singles, an array (n, most, 4) as in `logic.ratings`."""
         technique, cell, digit, group = np.moveaxis(steps.astype(np.int64), 2, 0)
         cells, digits, groups = self._bases
         keys = ((technique * cells + cell) * digits + digit) * groups + group + 1

@@ -1,17 +1,33 @@
-"""Checks of chains and nets: their proofs, and what the name promises of their links.
+"""Checks of chains and nets, of colours, of templates, and of patterns that need something more.
 
-Suppositions contradict themselves, or all cases come to the same.
+Of chains the proofs are replayed, and what the name promises of their links is checked:
+suppositions contradict themselves, or all cases come to the same.  With templates a candidate is
+true if without it the digit has no way, and false if with it.  Unique rectangles, unique loops and
+bivalue universal graves would leave two solutions, a tridagon none: one of the *extras*, other
+candidates, is true.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from itertools import chain, product
 
 from cpsudoku.logic.checking import Check, first, together
-from cpsudoku.logic.checks.cases import excludes, house_fault
-from cpsudoku.logic.checks.proofs import ends_fault, proof_fault, supposition_fault
+from cpsudoku.logic.checks.proofs import (
+    Case,
+    ends_fault,
+    excludes,
+    fillings,
+    fillings_from,
+    house_fault,
+    proof_fault,
+    refutation_fault,
+    shown_by_proofs,
+    supposition_fault,
+)
 from cpsudoku.logic.position import Position
-from cpsudoku.logic.steps import Assertion, GroupNumber, Proof, Step
+from cpsudoku.logic.steps import Assertion, Candidate, GroupNumber, Proof, Step
+from cpsudoku.rules import Cell, Digit, cell_name
 
 
 def chain_fault(position: Position, step: Step) -> str | None:
@@ -141,6 +157,269 @@ def _forcing(position: Position, step: Step) -> str | None:
     return (_refuted if len(step.evidence.proofs) == 1 else cases_fault)(position, step)
 
 
+def _pair_of_links(position: Position, step: Step) -> str | None:
+    if len(step.evidence.base) != 2 or len(step.evidence.cells) < 4:
+        return "not two houses with two places each"
+    digits = {digit for _, digit in (*step.eliminations, *step.evidence.candidates)}
+    if len(digits) != 1:
+        return "several digits"
+    if len(step.evidence.proofs) != 1:
+        return "not one chain"
+    return ends_fault(position, step.evidence, step.eliminations)
+
+
+def _has_template(position: Position, digit: int, cells: frozenset[Cell]) -> bool:
+    """Return whether a digit can be put into every house that wants it, on these cells."""
+    rules = position.rules
+    wanting = [
+        frozenset(group.cells) & cells
+        for group in rules.groups
+        if rules.is_exact(group) and all(position.digits[c] != digit for c in group.cells)
+    ]
+    return _fill(position, wanting, cells)
+
+
+def _fill(position: Position, wanting: list[frozenset[Cell]], cells: frozenset[Cell]) -> bool:
+    if not wanting:
+        return True
+    for cell in min(wanting, key=len):
+        left = cells - {cell, *position.rules.peers[cell]}
+        if _fill(position, [house & left for house in wanting if cell not in house], left):
+            return True
+    return False
+
+
+def _templates(position: Position, step: Step) -> str | None:
+    """What is placed in other digits' templates first is checked likewise, one after the other."""
+    digits = {digit for _, digit in (*step.placements, *step.eliminations)}
+    if len(digits) != 1 or digits != {digit for _, digit in step.evidence.candidates}:
+        return "not the digit of the evidence"
+    for inner in step.evidence.inner:
+        if inner.eliminations:
+            return "an inner step eliminates"
+        if wrong := _conclusions(position, inner):
+            return wrong
+        position = position.after(inner)
+    return _conclusions(position, step)
+
+
+def _conclusions(position: Position, step: Step) -> str | None:
+    for cell, digit in step.placements:
+        places = _places(position, digit)
+        if position.digits[cell] != digit and _has_template(position, digit, places - {cell}):
+            return "there is a template without a placement"
+    for cell, digit in step.eliminations:
+        left = _places(position, digit) - set(position.rules.peers[cell])
+        if cell in left and _has_template(position, digit, left):
+            return "there is a template with an elimination"
+        if position.digits[cell] == digit:
+            return "an elimination is placed"
+    return None
+
+
+def _places(position: Position, digit: int) -> frozenset[Cell]:
+    return frozenset(c for c in range(position.rules.cell_count) if position.has(c, digit))
+
+
+def _strong(position: Position, one: Candidate, other: Candidate) -> bool:
+    """Return whether one of two candidates must be true, because a cell or house has no other."""
+    (cell, digit), (cell2, digit2) = one, other
+    if cell == cell2:
+        return set(position.left(cell)) == {digit, digit2}
+    if digit != digit2:
+        return False
+    for number, group in enumerate(position.rules.groups):
+        if position.rules.is_exact(group) and set(position.places(number, digit)) == {cell, cell2}:
+            return True
+    return False
+
+
+def _pair_fault(position: Position, one: Case, other: Case) -> str | None:
+    """Return why two classes are not the colours of one connected component, or None."""
+    if not one or set(one) & set(other):
+        return "a component has not two colours"
+    colours = dict.fromkeys(one, 0) | dict.fromkeys(other, 1)
+    reached, left = {one[0]}, [one[0]]
+    while left:
+        here = left.pop()
+        for there in colours.keys() - reached:
+            if colours[there] != colours[here] and _strong(position, here, there):
+                reached.add(there)
+                left.append(there)
+    return None if reached == colours.keys() else "the colours are not joined by strong links"
+
+
+def _possible(position: Position, true: Case) -> bool:
+    """Return whether candidates may be true together and leave every cell one."""
+    for index, one in enumerate(true):
+        if any(excludes(position, one, other) for other in true[:index]):
+            return False
+    for cell in range(position.rules.cell_count):
+        left = position.left(cell)
+        if left and all(any(excludes(position, (cell, d), t) for t in true) for d in left):
+            return False
+    return True
+
+
+def _colours(position: Position, step: Step) -> str | None:
+    classes = step.evidence.colours
+    pairs = list(zip(classes[::2], classes[1::2], strict=True))
+    if not pairs:
+        return "no colours"
+    if wrong := first(_pair_fault(position, one, other) for one, other in pairs):
+        return wrong
+
+    if len({digit for c in classes for _, digit in c}) > 1 and step.technique != "3d medusa":
+        return "several digits"
+    every = (tuple(chain(*chosen)) for chosen in product(*pairs))
+    cases = (true for true in every if _possible(position, true))
+    return refutation_fault(position, step.eliminations, cases)
+
+
+def guardians_fault(position: Position, step: Step) -> str | None:
+    """Return what is wrong with eliminations that rest on one of the extras being true.
+
+    All ways to fill the cells with extras and those of the evidence's sets are tried, in which an
+    extra is true and no digit is left without a place in the evidence's houses.
+
+    Args:
+        step: the step, with the extras as candidates, and houses and sets where it needs them.
+    """
+    extras = set(step.evidence.candidates)
+    cells = dict.fromkeys(cell for cell, _ in step.evidence.candidates)
+    cells.update((cell, None) for locked in step.evidence.sets for cell in locked.cells)
+    houses, digits = step.evidence.base, range(1, position.rules.size + 1)
+    if wrong := house_fault(position, *houses):
+        return wrong
+
+    cases = (
+        case
+        for case in fillings(position, tuple(cells))
+        if extras.intersection(case) and _leaves_places(position, case, houses, digits)
+    )
+    return refutation_fault(position, step.eliminations, cases)
+
+
+def _leaves_places(
+    position: Position, case: Case, houses: Iterable[GroupNumber], digits: Iterable[Digit]
+) -> bool:
+    """Return whether no digit loses its last place in a house."""
+    filled = {cell for cell, _ in case}
+    for house, digit in product(houses, digits):
+        places = position.places(house, digit)
+        placed = any((cell, digit) in case for cell in places)
+        if places and not placed and filled.issuperset(places):
+            return False
+    return True
+
+
+def _loop(position: Position, step: Step) -> str | None:
+    """Swapping the two digits of the loop must break no rule."""
+    loop, rules = step.evidence.cells, position.rules
+    if rules.others:
+        return "a swap may break a constraint that is not a group"
+    if len(loop) < 4 or len(set(loop)) != len(loop):
+        return "no loop of four cells or more"
+    left = position.without(step.evidence.candidates).left
+    if len(left(loop[0])) != 2 or any(left(cell) != left(loop[0]) for cell in loop):
+        return "without the extras, the cells have not the same two digits"
+    odd, even = set(loop[::2]), set(loop[1::2])
+    for group in rules.groups:
+        if len(odd.intersection(group.cells)) != len(even.intersection(group.cells)):
+            return f"a swap changes what {group.name} has"
+        if len(odd.intersection(group.cells)) > 1:
+            return f"the loop meets {group.name} more than once"
+    return guardians_fault(position, step)
+
+
+def _swap_fault(position: Position, corners: tuple[Cell, ...]) -> str | None:
+    """Return why swapping the digits of the corners may break the rules, or None."""
+    if position.rules.others:
+        return "a swap may break a constraint that is not a group"
+    for group in position.rules.groups:
+        inside = [corner in group.cells for corner in corners]
+        if inside[0] + inside[3] != inside[1] + inside[2]:
+            return f"a swap changes the digits of {group.name}"
+    return None
+
+
+def _deadly(position: Position, case: Case) -> bool:
+    """Return whether swapping the digits of the corners gives another solution of the puzzle.
+
+    What matters is what a corner could be in the puzzle as given: what has gone since went by
+    arguments that hold for all solutions, or suppose that there is one.
+    """
+    a, b, c, d = (digit for _, digit in case[:4])
+    swapped = zip((cell for cell, _ in case), (b, a, d, c), strict=False)
+    return a == d and b == c and all(position.could_be(*one) for one in swapped)
+
+
+def _rectangle(position: Position, step: Step) -> str | None:
+    cells = step.evidence.cells
+    if len(cells) < 4 or len(set(cells)) != len(cells):
+        return "not four corners"
+    if wrong := _swap_fault(position, cells[:4]):
+        return wrong
+    digits, rules = {digit for _, digit in step.evidence.candidates}, position.rules
+    houses = [n for n, group in enumerate(rules.groups) if rules.is_exact(group)]
+
+    cases = (
+        case
+        for case in fillings(position, cells)
+        if not _deadly(position, case) and _leaves_places(position, case, houses, digits)
+    )
+    return refutation_fault(position, step.eliminations, cases)
+
+
+def _bug_plus_one(position: Position, step: Step) -> str | None:
+    ((cell, digit),) = step.evidence.candidates
+    if {c for c, _ in step.eliminations} != {cell}:
+        return "an elimination is in another cell"
+    if digit in {d for _, d in step.eliminations}:
+        return "the extra candidate is eliminated"
+    return _grave_fault(position.without(step.evidence.candidates))
+
+
+def _grave_fault(position: Position) -> str | None:
+    """Return why swapping all digits of two-digit cells may break the rules, or None."""
+    rules, left = position.rules, position.candidates
+    if rules.others:
+        return "a swap may break a constraint that is not a group"
+    if any(mask and mask.bit_count() != 2 for mask in left):
+        return "without the candidate, a cell has not two"
+    for group in rules.groups:
+        if not rules.is_exact(group):
+            return f"{group.name} is not a house, where a swap may put a digit twice"
+        for d in range(rules.size):
+            if sum(left[c] >> d & 1 for c in group.cells) not in {0, 2}:
+                return f"without the candidate, {d + 1} has not two places in {group.name}"
+    return None
+
+
+def _grave(position: Position, step: Step) -> str | None:
+    left = position.without(step.evidence.candidates)
+    return _grave_fault(left) or guardians_fault(position, step)
+
+
+def _tridagon(position: Position, step: Step) -> str | None:
+    cells, guardians = step.evidence.cells, step.evidence.candidates
+    kept = [[(c, d) for d in position.left(c) if (c, d) not in guardians] for c in cells]
+    if len(set(cells)) != 12 or len({digit for some in kept for _, digit in some}) != 3:
+        return "without the guardians, not twelve cells with three digits"
+    if not guardians or not {cell for cell, _ in guardians} <= set(cells):
+        return "no guardians in the cells"
+    if next(fillings_from(position, kept), None) is not None:
+        return "the cells can be filled without a guardian"
+    shown = shown_by_proofs(position, step.evidence)
+    if isinstance(shown, str):
+        return shown
+    for gone in step.eliminations:
+        for true in guardians:
+            if not (excludes(position, gone, true) or gone in shown.get(true, ())):
+                return f"a guardian leaves {gone[1]} in {cell_name(gone[0], position.rules.board)}"
+    return "a tridagon places nothing" if step.placements else None
+
+
 CHECKS = {
     "remote pair": _of_one_pair,
     "w-wing": chain_fault,
@@ -156,4 +435,12 @@ CHECKS = {
     "tables": _refuted,
     "forcing chain verity": cases_fault,
     "forcing net verity": cases_fault,
+    "single digit": together(_pair_of_links),
+    "templates": _templates,
+    "colours": _colours,
+    "unique loops": together(_loop),
+    "rectangles": _rectangle,
+    "bug+1": _bug_plus_one,
+    "graves": _grave,
+    "impossible patterns": _tridagon,
 }

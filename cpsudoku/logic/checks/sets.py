@@ -1,19 +1,30 @@
-"""Checks of sets of cells: locked candidates, subsets, wings, exclusion and their relatives."""
+"""Checks of what houses and cells leave open: singles, subsets, wings, fish, larger sets.
+
+For a technique that finds by trying, brute force, the other digits of the cell are tried: a slow
+and plain search, which takes the cell with the fewest digits left.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import count
 
-from cpsudoku.logic.checks.cases import (
+from cpsudoku.logic.checking import together
+from cpsudoku.logic.checks.proofs import (
     Case,
+    excludes,
     filling_fault,
     fillings,
     house_fault,
     placings,
     refutation_fault,
+    shown_by_proofs,
 )
 from cpsudoku.logic.position import Position
-from cpsudoku.logic.steps import Step
+from cpsudoku.logic.steps import Candidate, Evidence, Step
+from cpsudoku.logic.techniques import FISH, WITH_FINS
 from cpsudoku.rules import Cell, cell_name, digits_of_mask
 
 
@@ -141,6 +152,158 @@ def _multi_sector(position: Position, step: Step) -> str | None:
     return "such a set places nothing" if step.placements else None
 
 
+def _hidden_single(position: Position, step: Step) -> str | None:
+    (house,), ((cell, digit),) = step.evidence.base, step.placements
+    if wrong := house_fault(position, house):
+        return wrong
+    if position.places(house, digit) != (cell,):
+        return f"{digit} has another place in {position.rules.groups[house].name}"
+    return None
+
+
+def _full_house(position: Position, step: Step) -> str | None:
+    (house,) = step.evidence.base
+    constraint = position.rules.groups[house]
+    if sum(not position.digits[cell] for cell in constraint.cells) != 1:
+        return f"{constraint.name} has several open cells"
+    return _hidden_single(position, step)
+
+
+def _naked_single(position: Position, step: Step) -> str | None:
+    ((cell, digit),) = step.placements
+    if position.left(cell) != (digit,):
+        return "the cell has other candidates"
+    return None
+
+
+def _single_fault(position: Position, step: Step, house: int) -> str | None:
+    """Return what is wrong with the placement once the eliminations are made."""
+    after = position.without(step.eliminations)
+    single = Step("hidden single", step.placements, (), 0, Evidence(base=(house,)))
+    return _hidden_single(after, single)
+
+
+def _direct_locked(position: Position, step: Step) -> str | None:
+    """The digit placed is locked in the first cover; the second is the house of the single."""
+    cover, house = step.evidence.cover
+    ((_, digit),) = step.placements
+    base = set(position.rules.groups[step.evidence.base[0]].cells)
+    gone = tuple((cell, digit) for cell in position.places(cover, digit) if cell not in base)
+    implied = replace(step, eliminations=gone)
+    return locked_fault(position, implied) or _single_fault(position, implied, house)
+
+
+def _direct_subset(position: Position, step: Step) -> str | None:
+    """The other digits leave the subset's cells."""
+    digits = {digit for _, digit in step.evidence.candidates}
+    gone = tuple((c, d) for c in step.evidence.cells for d in position.left(c) if d not in digits)
+    implied = replace(step, eliminations=gone)
+    return hidden_fault(position, implied) or _single_fault(
+        position, implied, step.evidence.base[0]
+    )
+
+
+_FISH_SIZES = {name: size for size, name in enumerate(FISH, 2)}
+
+
+def _fish_form_fault(position: Position, step: Step, digit: int) -> str | None:
+    evidence = step.evidence
+    if not len(evidence.base) == len(evidence.cover) == _FISH_SIZES[step.technique.split()[-1]]:
+        return "another number of base or cover sets"
+    covered = {c for g in evidence.cover for c in position.rules.groups[g].cells}
+    if not {cell for cell, _ in step.eliminations} <= covered:
+        return "an elimination is outside of the cover"
+    return _fins_fault(position, step, digit)
+
+
+def _fins_fault(position: Position, step: Step, digit: int) -> str | None:
+    evidence, rules = step.evidence, position.rules
+    covered = {c for g in evidence.cover for c in rules.groups[g].cells}
+    based = {c for g in evidence.base for c in position.places(g, digit)}
+    if based - covered != {cell for cell, _ in evidence.fins}:
+        return "the fins are not what the cover leaves of the base"
+    return None
+
+
+def _fish_fault(position: Position, step: Step) -> str | None:
+    (digit,) = {digit for _, digit in (*step.eliminations, *step.evidence.candidates)}
+    return (
+        house_fault(position, *step.evidence.base)
+        or _fish_form_fault(position, step, digit)
+        or refutation_fault(
+            position, step.eliminations, placings(position, step.evidence.base, digit)
+        )
+    )
+
+
+def _kraken_fault(position: Position, step: Step) -> str | None:
+    """Return what is wrong with a kraken fish.
+
+    However the digit is put into the base houses, each elimination is excluded by what is true
+    then: at once, or by a proof that supposes nothing but that.
+    """
+    evidence = step.evidence
+    digits = {digit for _, digit in (*evidence.candidates, *evidence.fins, *evidence.endo_fins)}
+    if len(digits) != 1 or len(evidence.base) != len(evidence.cover) or not evidence.fins:
+        return "not one digit in as many base as cover sets, with fins"
+    (digit,) = digits
+    if wrong := house_fault(position, *evidence.base) or _fins_fault(position, step, digit):
+        return wrong
+    shown = shown_by_proofs(position, evidence)
+    if isinstance(shown, str):
+        return shown
+    for case in placings(position, evidence.base, digit):
+        for gone in step.eliminations:
+            if not any(excludes(position, gone, c) or gone in shown.get(c, ()) for c in case):
+                return "a case of the base leaves an elimination"
+    return None
+
+
+def _siamese_fault(position: Position, step: Step) -> str | None:
+    """Two fish with the same base, each of which is checked."""
+    one, two = step.evidence.inner
+    if one.evidence.base != two.evidence.base:
+        return "the two fish have different bases"
+    return together(_fish_fault)(position, step)
+
+
+MOST_TRIALS = 20_000
+"""Digits tried before the check gives up, which is a fault, too."""
+
+
+def _brute_force(position: Position, step: Step) -> str | None:
+    ((cell, digit),) = step.placements
+    if step.eliminations or step.evidence.cells != (cell,):
+        return "not one cell"
+    trials = count(1)
+    try:
+        for other in position.left(cell):
+            if other != digit and _solves(_placed(position, (cell, other)), trials):
+                return "the cell may have another digit"
+    except _TooLongError:
+        return "a search for another digit of the cell takes too long"
+    return None
+
+
+class _TooLongError(Exception):
+    pass
+
+
+def _solves(position: Position, trials: Iterator[int]) -> bool:
+    """Return whether a solution is left; each position that is looked at takes a number."""
+    if next(trials) > MOST_TRIALS:
+        raise _TooLongError
+    cells = [cell for cell, digit in enumerate(position.digits) if not digit]
+    if not cells:
+        return True
+    cell = min(cells, key=lambda c: len(position.left(c)))
+    return any(_solves(_placed(position, (cell, d)), trials) for d in position.left(cell))
+
+
+def _placed(position: Position, candidate: Candidate) -> Position:
+    return position.after(Step("brute force", (candidate,), ()))
+
+
 CHECKS = {
     "locked candidates": locked_fault,
     "subsets": _naked,
@@ -153,4 +316,17 @@ CHECKS = {
     "sue de coq": _sue_de_coq,
     "aligned exclusion": _exclusion,
     "multi-sector sets": _multi_sector,
+    "full house": _full_house,
+    "hidden single in box": _hidden_single,
+    "hidden single": _hidden_single,
+    "naked single": _naked_single,
+    "direct pointing": _direct_locked,
+    "direct claiming": _direct_locked,
+    "direct hidden pair": _direct_subset,
+    "direct hidden triplet": _direct_subset,
+    "fish": _fish_fault,
+    **{f"siamese {kind}{name}": _siamese_fault for kind in WITH_FINS for name in FISH},
+    "kraken fish type 1": _kraken_fault,
+    "kraken fish type 2": _kraken_fault,
+    "brute force": _brute_force,
 }

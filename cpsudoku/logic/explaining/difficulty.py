@@ -19,9 +19,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from cpsudoku.bulk.frames import AddedColumn
 from cpsudoku.bulk.results import VERDICTS, Answered, Origin
-from cpsudoku.logic.classes import HODOKU_CLASSES, QQWING_CLASSES
 from cpsudoku.logic.paths import ENDS, Rating, bounded
-from cpsudoku.logic.rating import Ratings
+from cpsudoku.logic.ratings import HODOKU_CLASSES, QQWING_CLASSES, Ratings
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
 
@@ -276,8 +275,8 @@ class Difficulties(Answered):
     Args:
         verdicts: for each puzzle an index into `VERDICTS`; only those that are unique are rated.
         paths: for each scale asked for what the paths came to; ``ends`` says how each ended.
-        hodoku_class: indices into `cpsudoku.logic.classes.HODOKU_CLASSES`.
-        qqwing: indices into `cpsudoku.logic.classes.QQWING_CLASSES`.
+        hodoku_class: indices into `cpsudoku.logic.ratings.HODOKU_CLASSES`.
+        qqwing: indices into `cpsudoku.logic.ratings.QQWING_CLASSES`.
         origin: the puzzles; None if they are not known.
     """
 

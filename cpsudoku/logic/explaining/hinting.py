@@ -30,7 +30,7 @@ from cpsudoku.logic.explaining.explanations import (
     walk,
 )
 from cpsudoku.logic.orders import without_uniqueness
-from cpsudoku.logic.sentences.hints import LEVELS
+from cpsudoku.logic.sentences import LEVELS
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.reasons import ReasonPath, ReasonStep
 from cpsudoku.reasons.steps import house_named

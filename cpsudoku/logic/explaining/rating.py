@@ -24,7 +24,7 @@ from cpsudoku.bulk.rows import Rows, are_masks
 from cpsudoku.errors import OptionError, PuzzleError
 from cpsudoku.formats import as_puzzle
 from cpsudoku.ground.deadline import Deadline
-from cpsudoku.logic import Position, classes
+from cpsudoku.logic import Position, ratings
 from cpsudoku.logic.explaining.clues import Reasoning
 from cpsudoku.logic.explaining.difficulty import SCALES, Difficulties, Difficulty
 from cpsudoku.logic.paths import ENDS, walked
@@ -86,9 +86,9 @@ def _with_class(found: Difficulty, rating: logic.Rating, used: Sequence[str]) ->
         return found
     stuck = rating.end == "stuck"
     if rating.order == "qqwing":
-        return replace(found, qqwing=classes.qqwing_class(used, stuck=stuck))
+        return replace(found, qqwing=ratings.qqwing_class(used, stuck=stuck))
     if rating.order == "hodoku":
-        return replace(found, hodoku_class=classes.hodoku_class(used, rating.total, stuck=stuck))
+        return replace(found, hodoku_class=ratings.hodoku_class(used, rating.total, stuck=stuck))
     return found
 
 
@@ -175,7 +175,7 @@ def _rated(
     return Difficulties(verdicts, tuple(spread), levels["hodoku"], levels["qqwing"])
 
 
-_LEVELS = {"hodoku": classes.hodoku_levels, "qqwing": classes.qqwing_levels}
+_LEVELS = {"hodoku": ratings.hodoku_levels, "qqwing": ratings.qqwing_levels}
 _BROKEN = ENDS.index("broken")
 
 
@@ -190,14 +190,14 @@ def _qqwing(
     """
     import numpy as np
 
-    levels: NDArray[np.int8] = np.max([classes.qqwing_levels_after(path) for path in paths], axis=0)
+    levels: NDArray[np.int8] = np.max([ratings.qqwing_levels_after(path) for path in paths], axis=0)
     open_ones = np.flatnonzero(levels < 0)
     walked = rate_on(rated[open_ones], "qqwing")
     found = walked.spread(open_ones, len(levels))
-    expert = levels == classes.QQWING_CLASSES.index("expert")
+    expert = levels == ratings.QQWING_CLASSES.index("expert")
     ends = np.where(expert, ENDS.index("stuck"), ENDS.index("solved")).astype(np.int32)
     ends[open_ones] = walked.ends
-    levels[open_ones] = np.where(walked.ends == _BROKEN, -1, classes.qqwing_levels(walked))
+    levels[open_ones] = np.where(walked.ends == _BROKEN, -1, ratings.qqwing_levels(walked))
     return levels, replace(found, ends=ends)
 
 

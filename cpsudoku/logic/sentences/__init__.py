@@ -1,4 +1,16 @@
-"""Steps in plain sentences, made from their evidence alone; a module for each kind of evidence.
+"""Steps in plain sentences, made from their evidence only, and hints that say a little at a time.
+
+=====  =====================================
+level  what a hint says
+=====  =====================================
+1      the technique
+2      and the house to look at
+3      and the digit
+4      and the cells
+5      all of it: why, and what follows
+=====  =====================================
+
+The levels are those of SadMan Software's hints (S. Greenwood).
 
 >>> from cpsudoku.logic.position import Position
 >>> from cpsudoku.logic.steps import Evidence, Step
@@ -13,40 +25,42 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import islice
 from typing import TypeAlias
 
 from cpsudoku.errors import PuzzleError
 from cpsudoku.logic.position import Position
-from cpsudoku.logic.sentences import chains, patterns, sets
-from cpsudoku.logic.sentences.words import Words
-from cpsudoku.logic.steps import Step
+from cpsudoku.logic.sentences import patterns
+from cpsudoku.logic.sentences.words import Words, digits_in
+from cpsudoku.logic.steps import Candidate, GroupNumber, Step
 from cpsudoku.logic.techniques import TECHNIQUES
-from cpsudoku.words import Said, rendered
+from cpsudoku.rules import Cell
+from cpsudoku.words import Said, rendered, say
 
 Explainer: TypeAlias = Callable[[Words], Said]
 """Says why a step follows."""
 
 _EXPLAINERS: dict[str, Explainer] = {
-    "full house": sets.full_house,
-    "naked single": sets.naked_single,
-    "singles": sets.hidden_single,
-    "direct": sets.confined,
-    "locked candidates": sets.confined,
-    "subsets": sets.confined,
-    "fish": sets.fish,
-    "kraken fish type 1": sets.kraken,
-    "kraken fish type 2": sets.kraken,
-    "almost locked sets": sets.almost_locked,
-    "sue de coq": sets.sue_de_coq,
-    "multi-sector sets": sets.multi_sector,
-    "aligned exclusion": sets.aligned,
-    "single digit": chains.chain,
-    "chains": chains.chain,
-    "remote pair": chains.remote_pair,
-    "w-wing": chains.w_wing,
-    "forcing chains": chains.chain,
-    "forcing nets": chains.net,
-    "tables": chains.net,
+    "full house": patterns.full_house,
+    "naked single": patterns.naked_single,
+    "singles": patterns.hidden_single,
+    "direct": patterns.confined,
+    "locked candidates": patterns.confined,
+    "subsets": patterns.confined,
+    "fish": patterns.fish,
+    "kraken fish type 1": patterns.kraken,
+    "kraken fish type 2": patterns.kraken,
+    "almost locked sets": patterns.almost_locked,
+    "sue de coq": patterns.sue_de_coq,
+    "multi-sector sets": patterns.multi_sector,
+    "aligned exclusion": patterns.aligned,
+    "single digit": patterns.chain,
+    "chains": patterns.chain,
+    "remote pair": patterns.remote_pair,
+    "w-wing": patterns.w_wing,
+    "forcing chains": patterns.chain,
+    "forcing nets": patterns.net,
+    "tables": patterns.net,
     "wings": patterns.wing,
     "wxyz-wing": patterns.wxyz_wing,
     "rectangles": patterns.rectangle,
@@ -79,7 +93,7 @@ def said(step: Step) -> Said:
 
 def reasoning(step: Step) -> tuple[str, ...]:
     """Return the lines of all proofs of a step, numbered: ``3. r1c2 is 5 (row 1; from 2)``."""
-    return tuple(map(rendered, chains.proof_lines(Words(step, position_of(step)))))
+    return tuple(map(rendered, patterns.proof_lines(Words(step, position_of(step)))))
 
 
 def position_of(step: Step) -> Position:
@@ -96,3 +110,78 @@ def position_of(step: Step) -> Position:
 def explainer(technique: str) -> Explainer:
     """Return what gives the steps of a technique."""
     return _EXPLAINERS.get(technique) or _EXPLAINERS[TECHNIQUES[technique].family]
+
+
+LEVELS = (1, 2, 3, 4, 5)
+"""How much may be shown."""
+
+
+def said_hints(step: Step) -> tuple[Said, ...]:
+    """Return what a hint says at each level, the least first.
+
+    Raises:
+        PuzzleError: the step has no position.
+    """
+    words = Words(step, position_of(step))
+    houses = words.houses(_houses(words))
+    parts: dict[str, Said] = {
+        "technique": spoken(step),
+        "where": say("look in", houses=houses) if houses else "",
+        "digits": say("look digits", digits=words.digits(_digits(words))),
+        "cells": say("look cells", cells=words.cells(_cells(step))),
+    }
+    levels = (say("look for", **dict(islice(parts.items(), shown))) for shown in LEVELS[:-1])
+    return (*levels, said(step))
+
+
+def spoken(step: Step) -> Said:
+    """Return what a step's technique is called in the middle of a sentence: ``hidden single``."""
+    name = step.technique
+    first = (step.evidence.inner or (step,))[0]
+    if name.startswith("unique loop") and len(first.evidence.cells) == 4:
+        name = name.replace("loop", "rectangle")
+    return say(f"technique {name}", name)
+
+
+def _houses(words: Words) -> list[GroupNumber]:
+    """Return the houses of the base, the one that has all cells, or some that have many."""
+    if words.evidence.base:
+        return list(words.evidence.base)
+    left, groups = set(_cells(words.step)), words.rules.groups
+    found = [n for n, group in enumerate(groups) if left <= set(group.cells)]
+    if found:
+        return found[:1]
+    while left and groups and len(found) < 3:
+        best = max(range(len(groups)), key=lambda n: len(left.intersection(groups[n].cells)))
+        if len(left.intersection(groups[best].cells)) < 2:
+            break
+        found.append(best)
+        left.difference_update(groups[best].cells)
+    return found
+
+
+def _pattern(step: Step) -> list[Candidate]:
+    evidence = step.evidence
+    found = [*evidence.candidates, *(c for colour in evidence.colours for c in colour)]
+    if not found:
+        found = [c for proof in evidence.proofs for line in proof for c in line.candidates]
+    for inner in evidence.inner if not found else ():
+        found += _pattern(inner)
+    return found
+
+
+def _digits(words: Words) -> list[int]:
+    step = words.step
+    found = digits_in(step.placements) or digits_in(_pattern(step))
+    if found and len(found) < words.rules.size // 2:
+        return found
+    return digits_in((*step.placements, *step.eliminations))
+
+
+def _cells(step: Step) -> list[Cell]:
+    evidence = step.evidence
+    found = [*evidence.cells, *(c for locked in evidence.sets for c in locked.cells)]
+    if evidence.inner and not (found or evidence.proofs):
+        found = [c for inner in evidence.inner for c in _cells(inner)]
+    found = found or [cell for cell, _ in _pattern(step)]
+    return sorted(set(found or [cell for cell, _ in (*step.placements, *step.eliminations)]))

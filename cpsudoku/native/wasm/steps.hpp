@@ -16,7 +16,7 @@ struct Standing {
 };
 
 // The step with the digits and the candidates before it.  Candidates have the roles that
-// `cpsudoku.logic.highlights` names.
+// `cpsudoku.logic.documents` names.
 Json step_json(const logic::Step& step, const Standing& before, const Board& board);
 
 }  // namespace cpsudoku::wasm

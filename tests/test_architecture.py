@@ -47,7 +47,7 @@ MAY_IMPORT = {
     " asking.solving",
     "reasons": "rules puzzle result variants formats encodings logic drawing backends.base"
     " backends asking.solving diagnosis",
-    "logic.explaining": "rules puzzle result formats logic drawing asking.solving bulk symmetry"
+    "logic.explaining": "rules puzzle result formats logic asking.solving bulk symmetry"
     " generation reasons",
     "asking.questions": "rules puzzle verify result formats logic drawing backends.base backends"
     " asking.solving asking.estimation rows asking bulk symmetry comparison diagnosis reasons"

@@ -12,8 +12,9 @@ from cpsudoku.logic import Position
 from cpsudoku.logic.steps import Candidate
 from cpsudoku.reasons.chains import Chains, Easiest, Together, elements_of
 from cpsudoku.reasons.checking import Trimming, after_supposing, moved
+from cpsudoku.reasons.clues import Conclusions, conclusions
 from cpsudoku.reasons.knowledge import Knowledge, bits
-from cpsudoku.reasons.looks import Conclusions, Looks, Noticed, conclusions
+from cpsudoku.reasons.looks import Looks, Noticed
 from cpsudoku.reasons.search import Fine, ReasonSearch
 from cpsudoku.reasons.steps import Cost, Found, ReasonStep, Supposed
 

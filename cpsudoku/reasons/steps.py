@@ -185,6 +185,9 @@ class ReasonStep(Drawn):
         return as_json(self)
 
 
+_MOST_CELLS = 16
+"""A clue on more cells, or on more than half of the board, people do not look at as a whole."""
+
 _SUBSETS = {2: "pair", 3: "triple", 4: "quad"}
 _FISH = {2: "x-wing", 3: "swordfish", 4: "jellyfish"}
 _LINES = ("row", "column")
@@ -234,9 +237,10 @@ def _kinds_of(elements: list[ReasonElement]) -> list[str]:
 
 
 def name(step: ReasonStep) -> str:
-    """Return the name of a step: that of its technique, or "reason"."""
-    known = technique(step)
-    return display_name(known) if known else "Reason"
+    """Return the name of a step: that of its technique, "Clue" if it rests on one, or "Reason"."""
+    if known := technique(step):
+        return display_name(known)
+    return "Reason" if _only_clue(step) is None else "Clue"
 
 
 def sentence(step: ReasonStep) -> str:
@@ -248,6 +252,8 @@ def said(step: ReasonStep) -> Said:
     """Return the sentence as data, which `cpsudoku.words` renders in any language."""
     if step.parts:
         return _in_parts(step)
+    if clue := _only_clue(step):
+        return say("clue leaves", clue=_clue(clue, step.position.rules.board), left=_left(step))
     elements = step.reason.elements
     if len(elements) == 1 and elements[0].kind != "clue":
         return _of_one(step, elements[0])
@@ -299,12 +305,21 @@ def named(step: ReasonStep, source: Constraint) -> Said:
     return say("reason house", house=house_named(source), digits=symbols)
 
 
-def _clue(clue: Constraint, board: Board) -> Said:
-    return clue_named(clue, board, with_cells=2 * len(clue.scope) <= board.cell_count)
+def is_local(clue: Constraint, board: Board) -> bool:
+    """Return whether a clue has few enough cells for people to look at all of them together."""
+    return len(clue.scope) <= min(_MOST_CELLS, board.cell_count // 2)
 
 
-def clue_named(clue: Constraint, board: Board, *, with_cells: bool) -> Said:
-    """Return the name of a clue as data, with or without its cells."""
+def _only_clue(step: ReasonStep) -> Constraint | None:
+    """Return the clue that a step rests on, if it rests on one clue and nothing else."""
+    elements = step.reason.elements
+    is_one = len(elements) == 1 and elements[0].kind == "clue" and not step.broken
+    return elements[0].source if is_one else None
+
+
+def _clue(clue: Constraint, board: Board, *, with_cells: bool = True) -> Said:
+    """Return the name of a clue as data, with its cells if they are few."""
+    with_cells = with_cells and is_local(clue, board)
     cells: list[Said] = [board.name(cell) for cell in clue.scope] if with_cells else []
     name = clue.name if isinstance(clue, Variant) else ""
     rest = clue.label.removeprefix(name) if name else ""
@@ -330,21 +345,18 @@ def _subject(step: ReasonStep) -> list[Said]:
 
 
 def _left(step: ReasonStep) -> list[Said]:
+    """Return what each cell has or loses; of a clue in the order of its cells."""
     placed = [_only(step.position, cell, [digit]) for cell, digit in step.placements]
-    return placed + left_after(step.position, sorted(step.eliminations))
+    followed = step.eliminations if _only_clue(step) else sorted(step.eliminations)
+    gone: dict[Cell, set[Digit]] = {}
+    for cell, digit in followed:
+        gone.setdefault(cell, set()).add(digit)
+    return placed + [_left_in(step.position, *one) for one in gone.items()]
 
 
 def _only(position: Position, cell: Cell, digits: Iterable[Digit], key: str = "only") -> Said:
     symbols: list[Said] = [position.rules.symbols[digit - 1] for digit in digits]
     return say(f"clue leaves {key}", cell=position.rules.board.name(cell), digits=symbols)
-
-
-def left_after(position: Position, eliminations: Iterable[Candidate]) -> list[Said]:
-    """Return for each cell what eliminations leave there."""
-    gone: dict[Cell, set[Digit]] = {}
-    for cell, digit in eliminations:
-        gone.setdefault(cell, set()).add(digit)
-    return [_left_in(position, *one) for one in gone.items()]
 
 
 def _left_in(position: Position, cell: Cell, gone: set[Digit]) -> Said:
@@ -385,7 +397,8 @@ def notation(step: ReasonStep) -> str:
     names += [rules.board.name(cell) for cell in cells]
     both = ((step.placements, "="), (step.eliminations, "<>"))
     ends = [conclusions(candidates, sign, rules) for candidates, sign in both if candidates]
-    return f"Reason: {', '.join(names)} => {', '.join(ends) or 'contradiction'}"
+    known = "Reason" if _only_clue(step) is None else "Clue"
+    return f"{known}: {', '.join(names)} => {', '.join(ends) or 'contradiction'}"
 
 
 def said_hints(step: ReasonStep) -> tuple[Said, ...]:
@@ -394,6 +407,16 @@ def said_hints(step: ReasonStep) -> tuple[Said, ...]:
     followed = (*step.placements, *step.eliminations)
     digits: list[Said] = [_symbol(step, d) for d in sorted({digit for _, digit in followed})]
     cells: list[Said] = [board.name(c) for c in dict.fromkeys(cell for cell, _ in followed)]
+    if clue := _only_clue(step):
+        by_name, with_cells = _clue(clue, board, with_cells=False), _clue(clue, board)
+        cells = [board.name(c) for c in sorted({cell for cell, _ in followed})]
+        return (
+            say("look at clue", clue=by_name),
+            say("look at clue", clue=with_cells),
+            say("look at clue digits", clue=with_cells, digits=digits),
+            say("look at clue cells", clue=with_cells, digits=digits, cells=cells),
+            said(step),
+        )
     known = technique(step)
     first = (
         say("reason look for", technique=say(f"technique {known}", known))
@@ -448,6 +471,8 @@ def as_json(step: ReasonStep) -> dict[str, Any]:
         "hints": list(step.hints),
         "cells": [rules.board.name(cell) for cell in highlights(step).cells],
     }
+    if clue := _only_clue(step):
+        found["clue"] = clue.label
     if step.supposed is not None:
         cell, digit, truth = step.supposed
         (candidate,) = candidates_json(((cell, digit),), rules)
@@ -470,7 +495,7 @@ def highlights(step: ReasonStep) -> Highlights:
     """Return what to highlight in a picture: houses by their part in it, each clue in a colour."""
     elements = step.reason.elements
     groups = {frozenset(g.cells): n for n, g in enumerate(step.position.rules.groups)}
-    half = step.position.rules.cell_count // 2
+    board = step.position.rules.board
 
     def numbers(kind: str) -> tuple[int, ...]:
         houses = dict.fromkeys(frozenset(e.scope) for e in elements if e.kind == kind)
@@ -479,7 +504,7 @@ def highlights(step: ReasonStep) -> Highlights:
     clues: dict[Constraint, tuple[Cell, ...]] = {
         e.source: e.scope
         for e in elements
-        if e.kind == "clue" and e.source is not None and len(e.scope) <= half
+        if e.kind == "clue" and e.source is not None and is_local(e.source, board)
     }
     cells = dict.fromkeys(e.scope[0] for e in elements if e.source is None)
     for scope in clues.values():

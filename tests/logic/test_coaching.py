@@ -17,7 +17,7 @@ from cpsudoku.backends.base import Batch
 from cpsudoku.bulk.results import VERDICTS, verdicts_of
 from cpsudoku.errors import OptionError, PuzzleError, UnsupportedError
 from cpsudoku.formats import parse
-from cpsudoku.logic.explaining.clues import Deduction, Reasoning
+from cpsudoku.logic.explaining.clues import Reasoning
 from cpsudoku.logic.explaining.difficulty import UNFINISHED, Difficulty
 from cpsudoku.logic.explaining.hinting import Mistake
 from cpsudoku.logic.explaining.reporting import minutes_expected, report, symmetry_of
@@ -30,6 +30,7 @@ from cpsudoku.logic.ratings import (
     qqwing_levels_after,
 )
 from cpsudoku.puzzle import Puzzle
+from cpsudoku.reasons import ReasonStep
 from cpsudoku.result import Verdict
 from cpsudoku.rules import boxes, classic
 from cpsudoku.variants import with_variants
@@ -334,5 +335,5 @@ def test_a_path_under_rules_with_clues_is_the_same_in_python_and_on_the_command_
     steps = list(path)
     shown = run("explain", "--order", "teaching", "-r", rules, puzzle).lines
     assert [f"{n}. {step.name}: {step.sentence}" for n, step in enumerate(steps, 1)] == shown
-    assert any(isinstance(step, Deduction) for step in steps)
+    assert any(isinstance(step, ReasonStep) for step in steps)
     assert all(step._repr_svg_().startswith("<svg") for step in steps)

@@ -22,7 +22,6 @@ from well_known import EASY, EASY_SOLVED, GOLDEN_NUGGET
 import cpsudoku
 from cpsudoku import logic
 from cpsudoku.asking import solving
-from cpsudoku.backends.base.witnesses import Sample, TrueCandidates
 from cpsudoku.cli.commands import book
 from cpsudoku.comparison.levels import rating_of
 from cpsudoku.formats import parse
@@ -31,7 +30,7 @@ from cpsudoku.generation.difficulty import DifficultySpec
 from cpsudoku.generation.judging import Fit, Judge
 from cpsudoku.ground.deadline import Deadline, OutOfTimeError
 from cpsudoku.logic import Position, Rating
-from cpsudoku.logic.explaining.clues import ClueSearch, Reasoning, deductions
+from cpsudoku.logic.explaining.clues import Reasoning
 from cpsudoku.logic.explaining.difficulty import (
     COLUMNS,
     UNFINISHED,
@@ -43,6 +42,7 @@ from cpsudoku.logic.explaining.difficulty import (
 from cpsudoku.logic.explaining.reporting import minutes_expected, report
 from cpsudoku.logic.paths import ENDS, Findings
 from cpsudoku.puzzle import Puzzle
+from cpsudoku.reasons.clues import Conclusions, OneClue, SingleClues
 from cpsudoku.result import Verdict
 from cpsudoku.rules import boxes, classic
 from cpsudoku.variants import with_variants
@@ -256,18 +256,14 @@ def test_a_puzzle_with_clues_is_not_called_unsolvable_where_time_ran_out(
     looks(0)
     assert cpsudoku.rate(puzzle).why_not == LIMIT
     looks(NEVER)
-
-    def unsettled(puzzle: Puzzle, **_: object) -> TrueCandidates:
-        return TrueCandidates(puzzle, Sample((), (0,) * len(puzzle.candidates)))
-
-    monkeypatch.setattr(solving, "candidates", unsettled)
+    monkeypatch.setattr(OneClue, "conclusions", lambda *_: Conclusions((), complete=False))
     reasoning = Reasoning(Position.of(puzzle))
     assert (list(reasoning), reasoning.end) == ([], "limit")
     assert not reasoning.rating.placed
-    search = ClueSearch()
-    assert (list(deductions(Position.of(puzzle), None, search)), search.complete) == ([], False)
+    clues = SingleClues(start := Position.of(puzzle))
+    assert (list(clues.steps(start)), clues.complete) == ([], False)
     # What is not searched a second time, as nothing has changed, is not complete for that.
-    assert (list(deductions(Position.of(puzzle), None, search)), search.complete) == ([], False)
+    assert (list(clues.steps(start)), clues.complete) == ([], False)
 
 
 @pytest.mark.compiled
@@ -282,10 +278,7 @@ def test_a_clue_that_time_cuts_short_leaves_what_comes_after_unrated(
     whole = cpsudoku.rate(clued)
     assert (whole.end, whole.lower_bounds) == ("solved", ())
 
-    def unsettled(puzzle: Puzzle, **_: object) -> TrueCandidates:
-        return TrueCandidates(puzzle, Sample((), (0,) * len(puzzle.candidates)))
-
-    monkeypatch.setattr("cpsudoku.logic.explaining.clues.solving.candidates", unsettled)
+    monkeypatch.setattr(OneClue, "conclusions", lambda *_: Conclusions((), complete=False))
     found = cpsudoku.rate(clued)
     assert (found.er, found.why_not) == ((whole.er, "") if is_exact else (None, LIMIT))
     reasoning = Reasoning(Position.of(clued))

@@ -9,9 +9,10 @@ from cpsudoku.backends.fd import Fd
 from cpsudoku.ground.deadline import NEVER, Deadline, OutOfTimeError
 from cpsudoku.logic import Position
 from cpsudoku.puzzle import Puzzle
-from cpsudoku.reasons import looks
+from cpsudoku.reasons import clues
+from cpsudoku.reasons.clues import Conclusions, OneClue
 from cpsudoku.reasons.knowledge import Knowledge
-from cpsudoku.reasons.looks import Conclusions, Looks, Noticed, OneClue
+from cpsudoku.reasons.looks import Looks, Noticed
 from cpsudoku.rules import Rules, boxes, classic, digits_of_mask
 from cpsudoku.variants import with_variants
 
@@ -25,7 +26,7 @@ def alone(position: Position, scope: tuple[int, ...]) -> tuple[Knowledge, OneClu
     knowledge = Knowledge(position, NEVER)
     clue = position.rules.constraints[-1]
     engine = Fd().compile(Rules.trusted(position.rules.board, (clue,)))
-    return knowledge, OneClue(knowledge, scope, engine)
+    return knowledge, OneClue(position, scope, engine)
 
 
 def test_what_a_clue_excludes_is_in_none_of_its_models_at_each_position_that_is_asked_for() -> None:
@@ -55,15 +56,14 @@ def test_what_a_clue_excludes_is_in_none_of_its_models_at_each_position_that_is_
 def test_what_is_not_refuted_in_time_is_possible_and_the_next_question_has_less(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(looks, "_PATIENCE", 1e-6)
+    monkeypatch.setattr(clues, "_PATIENCE", 1e-6)
     cells = ",".join(f"r{row}c{column}" for row in range(1, 6) for column in range(1, 10))
     rules = with_variants(classic(), f"circles@{cells}")
     position = Position.of(Puzzle.empty(rules))
     _, clue = alone(position, rules.constraints[-1].scope)
     assert clue.conclusions(position, NEVER) == Conclusions((), complete=False)
-    assert clue._patience == looks._LEAST
-    monkeypatch.setattr(looks, "_LEAST", 0.0)
-    clue._patience = 1e-6
+    assert clue._patience == clues._LEAST
+    clue._least, clue._patience = 0.0, 1e-6
     clue.conclusions(position, NEVER)
     assert clue._patience == 5e-7
 

@@ -24,7 +24,7 @@ from cpsudoku.formats.base import Record, locating_errors
 from cpsudoku.ground.deadline import Deadline
 from cpsudoku.ground.processes.workers import answered_in_order
 from cpsudoku.logic import TECHNIQUES, Path, Position, Rating, Step, find_all
-from cpsudoku.logic.explaining.clues import ClueSearch, Conclusion, Reasoning, deductions
+from cpsudoku.logic.explaining.clues import Conclusion, Reasoning
 from cpsudoku.logic.explaining.difficulty import UNFINISHED
 from cpsudoku.logic.explaining.explanations import (
     REASONS,
@@ -37,6 +37,7 @@ from cpsudoku.logic.orders import Order, without_uniqueness
 from cpsudoku.logic.techniques import technique_named
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.reasons import ReasonPath
+from cpsudoku.reasons.clues import SingleClues
 from cpsudoku.reasons.finding import MOST
 from cpsudoku.result import Verdict
 
@@ -307,9 +308,10 @@ def _write_all(walk: Path | Reasoning, done: int, writer: PathWriter, deadline: 
                 writer.step(len(seen), step, walk.number(step))
         if not found.complete:
             return "limit"
-    search = ClueSearch()
-    if isinstance(walk, Reasoning):
-        said = deductions(walk.position, deadline.left, search)
-        for number, clue in enumerate(said, start=len(seen) + 1):
-            writer.step(number, clue)
-    return "open" if search.complete else "limit"
+    if not isinstance(walk, Reasoning):
+        return "open"
+    clues = SingleClues(walk.position)
+    left = clues.steps(walk.position, deadline.left)
+    for number, clue in enumerate(left, start=len(seen) + 1):
+        writer.step(number, clue)
+    return "open" if clues.complete else "limit"

@@ -140,8 +140,7 @@ def explain(
 ) -> logic.Path | Reasoning | ReasonPath:
     """Return the path that solves a puzzle: a lazy iterator of steps.
 
-    Under rules with clues it also has steps at which one clue alone leaves something, each a
-    `Deduction`.
+    Under rules with clues it also has steps of single clues, each a `ReasonStep`.
 
     Whether it has just one solution is found out first; if not, or if that takes too long, no
     technique is looked for that supposes it.

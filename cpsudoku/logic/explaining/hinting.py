@@ -21,7 +21,7 @@ from cpsudoku.formats import as_puzzle, parse
 from cpsudoku.ground.deadline import Deadline
 from cpsudoku.logic import Order, Position, Step
 from cpsudoku.logic.documents import candidate_json
-from cpsudoku.logic.explaining.clues import Conclusion, Deduction
+from cpsudoku.logic.explaining.clues import Conclusion
 from cpsudoku.logic.explaining.explanations import (
     REASONS,
     WITH_REASONS,
@@ -72,7 +72,7 @@ class Hint:
     step: Step | None
     said: tuple[Said, ...]
     level: int = 5
-    clue: Deduction | ReasonStep | None = None
+    clue: ReasonStep | None = None
     checked: bool = True
 
     def __str__(self) -> str:

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from cpsudoku.logic import Position
 from cpsudoku.logic.explaining.clues import Reasoning
-from cpsudoku.logic.explaining.sums import MOST_CELLS, implied_sums
 from cpsudoku.puzzle import Puzzle
+from cpsudoku.reasons.sums import MOST_CELLS, implied_sums
 from cpsudoku.rules import Board, Linear, Relation, Rules, boxes, classic, latin, rectangular
 from cpsudoku.variants import with_variants
 

@@ -9,13 +9,12 @@ from brute_force import grids
 from command_line import run
 
 from cpsudoku import formats
-from cpsudoku.asking import solving
-from cpsudoku.backends.base.witnesses import Sample, TrueCandidates
 from cpsudoku.ground.deadline import Deadline
 from cpsudoku.logic import Position, explaining
-from cpsudoku.logic.explaining import clues
-from cpsudoku.logic.explaining.clues import Deduction, Reasoning, deduction
+from cpsudoku.logic.explaining.clues import Reasoning
 from cpsudoku.puzzle import Puzzle
+from cpsudoku.reasons import ReasonStep, clues, steps
+from cpsudoku.reasons.clues import Conclusions, OneClue, SingleClues
 from cpsudoku.rules import Or, Pair, Rules, boxes
 from cpsudoku.variants import with_variants
 
@@ -29,6 +28,10 @@ LINES = (
 )
 
 pytestmark = pytest.mark.compiled
+
+
+def deduction(position: Position, seconds: float | None = None) -> ReasonStep | None:
+    return next(SingleClues(position).steps(position, seconds), None)
 
 
 @pytest.mark.parametrize("texts", LINES, ids=lambda texts: texts[0].partition(":")[0])
@@ -59,11 +62,7 @@ def test_cells_that_share_a_house_differ_though_the_clue_does_not_say_so() -> No
 def test_what_time_did_not_suffice_to_refute_stays(monkeypatch: pytest.MonkeyPatch) -> None:
     position = Position.of(Puzzle.empty(with_variants(FOUR, "killer:3@r1c1,r1c2")))
     assert deduction(position) is not None
-
-    def unsettled(puzzle: Puzzle, **_: object) -> TrueCandidates:
-        return TrueCandidates(puzzle, Sample((), (0,) * len(puzzle.candidates)))
-
-    monkeypatch.setattr(solving, "candidates", unsettled)
+    monkeypatch.setattr(OneClue, "conclusions", lambda *_: Conclusions((), complete=False))
     assert deduction(position) is None
 
 
@@ -132,25 +131,25 @@ def test_a_clue_of_many_parts_is_left_as_soon_as_time_is_up(
     class ThreeLooks(Deadline):
         has_passed = property(lambda _: len(looked_at) == 3)
 
-    def look(clue: object, *_: object) -> tuple[list[object], bool]:
+    def look(_: object, clue: object, *__: object) -> tuple[list[object], bool]:
         looked_at.append(clue)
         return [], True
 
-    monkeypatch.setattr("cpsudoku.logic.explaining.clues.Deadline", ThreeLooks)
-    monkeypatch.setattr("cpsudoku.logic.explaining.clues._without_support", look)
+    monkeypatch.setattr(clues, "Deadline", ThreeLooks)
+    monkeypatch.setattr(SingleClues, "_without_support", look)
     everywhere = Puzzle.empty(with_variants(boxes(2, 3), "globalentropy"))
     assert deduction(Position.of(everywhere)) is None
     assert len(looked_at) == 3
 
 
 def test_parts_of_no_use_are_passed_over(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(clues, "MOST_CELLS", 1)
+    monkeypatch.setattr(steps, "_MOST_CELLS", 1)
     less = frozenset({(1, 2), (1, 3), (2, 3)})
     either = Or((Pair(0, 1, less), Pair(0, 2, less)))
     assert deduction(Position.of(Puzzle.empty(Rules(FOUR.board, (either,))))) is None
     both = Rules(FOUR.board, (Pair(0, 1, less),))
     found = deduction(Position.of(Puzzle.empty(both)))
-    assert isinstance(found, Deduction)
+    assert isinstance(found, ReasonStep)
     assert set(found.eliminations) == {(0, 3), (0, 4), (1, 1), (1, 4)}
 
 

@@ -4,27 +4,37 @@ from __future__ import annotations
 
 from cpsudoku.drawing.steps import highlights_svg
 from cpsudoku.logic import Position
-from cpsudoku.logic.explaining.clues import Deduction
+from cpsudoku.logic.steps import Candidate
 from cpsudoku.puzzle import Puzzle
-from cpsudoku.rules import boxes
+from cpsudoku.reasons import Reason, ReasonStep
+from cpsudoku.reasons.elements import ReasonElement
+from cpsudoku.rules import Constraint, boxes
 from cpsudoku.variants import with_variants
 
 RULES = with_variants(boxes(2, 3), "killer:3@r1c1,r1c2", "noties")
 CAGE, EVERYWHERE = RULES.constraints[-2:]
 START = Position.of(Puzzle.empty(RULES))
-FOUND = Deduction(START, CAGE, ((0, 3), (0, 4), (0, 5), (0, 6), (1, 6), (1, 5)))
+
+
+def step(clue: Constraint, *eliminations: Candidate) -> ReasonStep:
+    element = ReasonElement("clue", clue.scope, clue, 0, RULES.board)
+    return ReasonStep(START, Reason((element,), 1, True), (), eliminations)
+
+
+FOUND = step(CAGE, (0, 3), (0, 4), (0, 5), (0, 6), (1, 6), (1, 5))
 
 
 def test_the_shorter_of_what_is_left_and_what_goes_is_said() -> None:
     expected = "Killer 3 r1c1 r1c2 leaves r1c1 only 1 and 2, r1c2 no 5 and no 6."
     assert FOUND.sentence == expected
-    nothing = Deduction(START, CAGE, tuple((0, digit) for digit in range(1, 7)))
+    nothing = step(CAGE, *((0, digit) for digit in range(1, 7)))
     assert nothing.sentence.endswith("r1c1 no 1, no 2, no 3, no 4, no 5 and no 6.")
 
 
 def test_a_clue_all_over_the_board_has_no_cells_in_its_name() -> None:
-    assert Deduction(START, EVERYWHERE, ((0, 3),)).named == EVERYWHERE.label
-    assert Deduction(START, EVERYWHERE, ((0, 3),)).highlights.sets == ()
+    found = step(EVERYWHERE, (0, 3))
+    assert found.sentence.startswith("Noties leaves ")
+    assert found.highlights.sets == ()
 
 
 def test_hints_say_more_and_more() -> None:
@@ -41,7 +51,7 @@ def test_notation_and_json_name_what_goes() -> None:
     expected = "Clue: killer 3 r1c1 r1c2 => r1c1<>3, r1c1<>4, r1c12<>5, r1c12<>6"
     assert FOUND.notation == expected
     document = FOUND.as_json()
-    assert document["clue"] == "killer 3"
+    assert (document["clue"], document["name"]) == ("killer 3", "Clue")
     assert document["cells"] == ["r1c1", "r1c2"]
     assert document["eliminations"][-1] == {"cell": "r1c2", "digit": 5}
     assert (document["placements"], document["sentence"]) == ([], FOUND.sentence)

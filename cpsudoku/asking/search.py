@@ -14,6 +14,7 @@ from cpsudoku.ground import compiled
 from cpsudoku.ground.processors import useful_workers
 from cpsudoku.result import Limits
 from cpsudoku.rows.block import CELLS, Block
+from cpsudoku.rows.values import Packed, even_texts
 from cpsudoku.rules import classic
 
 _CHARACTERS = bytes(range(48, 58)) + bytes(246)
@@ -96,7 +97,6 @@ class FoundTogether(NamedTuple):
     solutions: bytes
     left: set[int]
 
-    def texts(self) -> list[str]:
+    def texts(self) -> Packed:
         """Return the solutions as texts."""
-        text = self.solutions.translate(_CHARACTERS).decode("latin-1")
-        return [text[at : at + CELLS] for at in range(0, len(text), CELLS)]
+        return even_texts(self.solutions.translate(_CHARACTERS), CELLS)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from enum import Enum
 from typing import Any, NamedTuple, TypeAlias
 
 from cpsudoku.rows.block import Block
-from cpsudoku.rows.values import ABSENT, Values, listed, some
+from cpsudoku.rows.values import ABSENT, Values, listed, some, text_of_rows
 
 Fields: TypeAlias = "Mapping[str, Any]"
 """The columns of a row, by their names."""
@@ -22,19 +23,34 @@ class Form(Enum):
     PICTURE = "one puzzle at a terminal"
 
 
-class Lines(NamedTuple):
-    """The lines of many rows: a template, and what goes into it for each."""
+@dataclass(frozen=True)
+class Lines:
+    """The lines of many rows: what stands in each, one after the other.
 
-    template: str
-    values: Sequence[object]
+    Args:
+        parts: texts, the same in all lines, and values, one for each line.
+        count: how many lines there are.
+    """
+
+    parts: tuple[str | Values, ...]
+    count: int
 
     def listed(self) -> list[str]:
         """Return the lines one by one."""
-        return list(map(self.template.__mod__, self.values))
+        columns = (
+            [one] * self.count if isinstance(one, str) else map(str, listed(one, self.count))
+            for one in self.parts
+        )
+        return list(map("".join, zip(*columns, strict=True)))
 
     def text(self) -> str:
         """Return all lines as one text."""
-        return self.template * len(self.values) % tuple(self.values)
+        return text_of_rows(self.parts, self.count)
+
+    def part(self, rows: slice) -> Lines:
+        """Return some of the lines."""
+        parts = tuple(one if isinstance(one, str) else some(one, rows) for one in self.parts)
+        return Lines(parts, len(range(self.count)[rows]))
 
 
 class RowAnswers(NamedTuple):
@@ -54,7 +70,7 @@ class RowAnswers(NamedTuple):
         """Return the answers to some of the rows."""
         rows, lines = slice(begin, end), self.lines
         if isinstance(lines, Lines):
-            lines = Lines(lines.template, lines.values[rows])
+            lines = lines.part(rows)
         elif lines is not None:
             lines = lines[rows]
         fields = {name: some(values, rows) for name, values in self.fields.items()}
@@ -116,8 +132,6 @@ def merged(
 
 def placed(block: Block, words: str) -> Lines:
     """Return lines of the same words after the place of each row."""
-    words = words.replace("%", "%%")
     if block.lines is None:
-        return Lines(f"%.0s{words}\n", range(len(block)))
-    source = (block.source or "").replace("%", "%%")
-    return Lines(f"{source}:%d: {words}\n", block.lines)
+        return Lines((f"{words}\n",), len(block))
+    return Lines((f"{block.source or ''}:", list(block.lines), f": {words}\n"), len(block))

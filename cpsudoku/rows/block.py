@@ -24,7 +24,7 @@ from cpsudoku.formats.symbols import BAD, digits_by_code
 from cpsudoku.formats.tables import solution_of
 from cpsudoku.formats.writing import cells_of
 from cpsudoku.puzzle import Puzzle
-from cpsudoku.rows.values import ABSENT, Packed, Values, listed, some
+from cpsudoku.rows.values import ABSENT, Packed, Values, even_texts, listed, some
 from cpsudoku.rules import Grid, Rules, classic, usual
 
 CELLS = 81
@@ -160,10 +160,12 @@ class Block:
         texts = listed(self.own.values[place], len(self))
         return [blank_of(text) if isinstance(text, str) else "." for text in texts]
 
-    def texts(self) -> list[str]:
+    def texts(self) -> Values:
         """Return the puzzles as they are read again under their rules."""
-        text = bytes(self.digits).translate(_DOTS).decode("ascii")
-        found = [text[at : at + CELLS] for at in range(0, len(text), CELLS)]
+        plain = even_texts(bytes(self.digits).translate(_DOTS), CELLS)
+        if not self.others:
+            return plain
+        found = plain.listed
         for row, puzzle in self.others.items():
             found[row] = cells_of(puzzle)
         return found

@@ -151,9 +151,7 @@ def _plain_lines(first: int, data: bytes, job: Job) -> Block | None:
     if max(map(len, texts)) > 2 * CELLS:  # there may be solutions
         return _with_comments(block, texts)
     comments = Later(lambda: [one or ABSENT for one in _comments(texts)])
-    return replace(
-        block, own=Columns(("puzzle", "comment"), (Later(block.texts), comments), "", False)
-    )
+    return replace(block, own=Columns(("puzzle", "comment"), (block.texts(), comments), "", False))
 
 
 def _line_block(lines: list[int], texts: list[str], job: Job) -> Iterator[Block]:
@@ -201,6 +199,6 @@ def _with_comments(block: Block, texts: list[str]) -> Block:
     beside = {name: values for name, values in beside.items() if any(values)}
     if not beside:
         return block
-    values = (Later(block.texts), *([v or ABSENT for v in one] for one in beside.values()))
+    values = (block.texts(), *([v or ABSENT for v in one] for one in beside.values()))
     own = Columns(("puzzle", *beside), values, is_table=False)
     return replace(block, own=own)

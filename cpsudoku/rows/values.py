@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Callable, Sequence
 from functools import cached_property
-from itertools import pairwise
+from itertools import accumulate, pairwise, repeat
 from typing import Any, NamedTuple, TypeAlias
+
+from cpsudoku.ground import compiled
 
 
 class Same(NamedTuple):
@@ -84,6 +87,12 @@ class Packed(Later):
         return [data[begin:end].decode() for begin, end in places]
 
 
+def even_texts(data: bytes, width: int) -> Packed:
+    """Return texts of one width that follow one another; characters of ASCII."""
+    places = array("i", range(0, len(data) + 1, width))
+    return Packed("t", places.tobytes(), data, None)
+
+
 Values: TypeAlias = "Same | list[Any] | Later | Any"
 """The values of a column; what is none of these classes is an array of Arrow's."""
 
@@ -99,6 +108,45 @@ def listed(values: Values, count: int) -> list[Any]:
     from cpsudoku.formats.columnar import values_of
 
     return values_of(values)
+
+
+def packed(values: Values, count: int) -> Packed | None:
+    """Return a column of texts or of numbers as compiled code takes it; None for any other."""
+    if isinstance(values, Packed):
+        return values if values.known is None and values.kind in "tfi" else None
+    column = listed(values, count)
+    kinds = set(map(type, column))
+    if kinds == {int} and max(map(int.bit_length, column)) < 64:
+        return Packed("i", b"", array("q", column).tobytes(), None)
+    if kinds != {str}:
+        return None
+    try:
+        texts = column if "".join(column).isascii() else [text.encode() for text in column]
+    except UnicodeEncodeError:  # half of a character that takes two
+        return None
+    places = array("i", accumulate(map(len, texts), initial=0))
+    data = "".join(column).encode()
+    return Packed("t", places.tobytes(), data, None)
+
+
+def text_of_rows(parts: Sequence[str | Values], count: int) -> str:
+    """Return rows as one text: in each the parts one after the other, those of `str` as they are.
+
+    Values are written as `str` writes them.
+    """
+    if compiled.is_there() and count:
+        found = [
+            one.encode("utf-8", "surrogatepass") if isinstance(one, str) else packed(one, count)
+            for one in parts
+        ]
+        known = [one for one in found if one is not None]
+        if len(known) == len(found):
+            columns = [o if isinstance(o, bytes) else (o.kind, o.places, o.data) for o in known]
+            return compiled.native.rows_text(columns, count)
+    texts = [one.replace("%", "%%") if isinstance(one, str) else "%s" for one in parts]
+    values = [listed(one, count) for one in parts if not isinstance(one, str)]
+    rows = zip(*values, strict=True) if values else repeat((), count)
+    return "".join(map("".join(texts).__mod__, rows))
 
 
 def some(values: Values, rows: slice | Sequence[int]) -> Values:

@@ -90,7 +90,7 @@ class Givens(Question[int]):
         self, block: Block, form: Form, threads: int | None
     ) -> tuple[RowAnswers, list[int]] | None:
         left = [row for row in range(len(block)) if row not in self.quick]
-        lines = Lines("quick %s\n", [block.line(row) for row in range(len(block))])
+        lines = Lines(("quick ", [block.line(row) for row in range(len(block))], "\n"), len(block))
         fields = {"givens": Same(0)}
         return (RowAnswers(Same(Found.FEW), lines, fields), left) if self.quick else None
 

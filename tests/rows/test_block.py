@@ -12,9 +12,22 @@ from hypothesis import strategies as st
 from well_known import CLASH, EASY, EASY_SOLVED, SEVENTEEN
 
 from cpsudoku.formats.base import Record
+from cpsudoku.ground import compiled
 from cpsudoku.rows.block import Block
 from cpsudoku.rows.source import Source
-from cpsudoku.rows.values import ABSENT, Later, Number, Packed, Same, Values, listed, some
+from cpsudoku.rows.values import (
+    ABSENT,
+    Later,
+    Number,
+    Packed,
+    Same,
+    Values,
+    even_texts,
+    listed,
+    packed,
+    some,
+    text_of_rows,
+)
 
 TEXTS = {
     "lines.txt": f"{EASY}\n{CLASH} # a comment\n{SEVENTEEN}\n1...............\n{EASY}\n",
@@ -34,6 +47,10 @@ def block(request: pytest.FixtureRequest, tmp_path: Path) -> Block:
     return found
 
 
+def texts(block: Block) -> list[str]:
+    return listed(block.texts(), len(block))
+
+
 def records(block: Block) -> list[Record]:
     return [block.record(row) for row in range(len(block))]
 
@@ -44,7 +61,7 @@ def test_a_part_has_the_rows_that_it_is_of(block: Block) -> None:
         for end in range(begin + 1, len(block) + 1):
             part = block.part(begin, end)
             assert (len(part), records(part)) == (end - begin, whole[begin:end])
-            assert part.texts() == block.texts()[begin:end]
+            assert texts(part) == texts(block)[begin:end]
             assert part.blanks == block.blanks[begin:end]
             assert (part.given or [])[:] == (block.given or [])[begin:end]
             assert part.others == {
@@ -56,7 +73,7 @@ def test_rows_can_be_chosen_in_any_order_and_again(block: Block) -> None:
     rows = [*reversed(range(len(block))), 0, 0]
     chosen, whole = block.chosen(rows), records(block)
     assert records(chosen) == [whole[row] for row in rows]
-    assert chosen.texts() == [block.texts()[row] for row in rows]
+    assert texts(chosen) == [texts(block)[row] for row in rows]
     assert [chosen.row(n).place for n in range(len(rows))] == [block.row(n).place for n in rows]
 
 
@@ -98,7 +115,7 @@ def test_some_values_are_those_of_their_rows(name: str, rows: slice | list[int])
     assert listed(some(values, rows), len(found)) == found
 
 
-def packed(kind: str, texts: list[str], known: bytes | None = None) -> Packed:
+def of_kind(kind: str, texts: list[str], known: bytes | None = None) -> Packed:
     ends = [0]
     for text in texts:
         ends.append(ends[-1] + len(text.encode()))
@@ -106,10 +123,10 @@ def packed(kind: str, texts: list[str], known: bytes | None = None) -> Packed:
 
 
 def test_packed_values_are_listed_by_their_kind() -> None:
-    assert packed("t", ["a", "", "bc"]).listed == ["a", "", "bc"]
-    assert packed("t", ["é", "漢字", "x"]).listed == ["é", "漢字", "x"]
-    assert packed("t", ["", "a"], bytes([0, 1])).listed == [None, "a"]
-    numbers = packed("f", ["1.50", "2e3"]).listed
+    assert of_kind("t", ["a", "", "bc"]).listed == ["a", "", "bc"]
+    assert of_kind("t", ["é", "漢字", "x"]).listed == ["é", "漢字", "x"]
+    assert of_kind("t", ["", "a"], bytes([0, 1])).listed == [None, "a"]
+    numbers = of_kind("f", ["1.50", "2e3"]).listed
     assert numbers == ["1.50", "2e3"] and all(type(one) is Number for one in numbers)
     assert Packed("i", b"", array("q", [1, -(2**62)]).tobytes(), None).listed == [1, -(2**62)]
     assert Packed("b", b"", bytes([1, 0]), bytes([1, 1])).listed == [True, False]
@@ -118,10 +135,61 @@ def test_packed_values_are_listed_by_their_kind() -> None:
 
 def test_packed_values_go_when_nothing_needs_them() -> None:
     # Megabytes would wait for the garbage collector, which counts objects and no bytes.
-    values = packed("t", ["a", "b"])
+    values = of_kind("t", ["a", "b"])
     assert values.listed == ["a", "b"]
     gone = weakref.ref(values)
     gc.disable()
     del values
     gc.enable()
     assert gone() is None
+
+
+def test_texts_of_one_width_are_those_that_follow_one_another() -> None:
+    assert even_texts(b"abcdef", 2).listed == ["ab", "cd", "ef"]
+    assert even_texts(b"", 2).listed == []
+
+
+COLUMNS = st.one_of(
+    st.lists(st.text(), min_size=3, max_size=3),
+    st.lists(st.integers(-(2**70), 2**70), min_size=3, max_size=3),
+    st.lists(st.none() | st.integers() | st.text(), min_size=3, max_size=3),
+)
+
+
+@given(st.lists(st.text() | COLUMNS))
+def test_rows_are_their_parts_with_and_without_the_compiled_core(
+    parts: list[str | list[object]],
+) -> None:
+    expected = "".join(
+        "".join(part if isinstance(part, str) else str(part[row]) for part in parts)
+        for row in range(3)
+    )
+    assert text_of_rows(parts, 3) == expected
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(compiled, "is_there", bool)
+        assert text_of_rows(parts, 3) == expected
+
+
+@given(COLUMNS)
+def test_packed_values_are_those_that_they_were(values: list[object]) -> None:
+    found = packed(values, 3)
+    assert found is None or found.listed == values
+    if found is None:
+        is_odd = {*map(type, values)} not in ({str}, {int})
+        assert is_odd or any(type(one) is int and abs(one) >= 2**63 for one in values)
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize(
+    "part",
+    [
+        ("t", array("i", [0, 1]).tobytes(), b"ab"),
+        ("t", array("i", [0, 2, 1]).tobytes(), b"ab"),
+        ("t", array("i", [0, 1, 3]).tobytes(), b"ab"),
+        ("t", array("i", [-1, 1, 2]).tobytes(), b"ab"),
+        ("i", b"", bytes(15)),
+    ],
+)
+def test_the_compiled_core_refuses_columns_of_other_rows(part: tuple[str, bytes, bytes]) -> None:
+    with pytest.raises(ValueError, match=r"expected a (number|text)|one after the other"):
+        compiled.native.rows_text([b"x", part], 2)

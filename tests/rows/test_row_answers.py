@@ -1,4 +1,4 @@
-"""Answers that were given together and alone become one; lines of many rows are one template."""
+"""Answers that were given together and alone become one; lines of many rows are made together."""
 
 import pytest
 from well_known import EASY
@@ -15,11 +15,11 @@ def as_rows(answers: RowAnswers, count: int) -> list[dict[str, object]]:
     return [dict(zip(answers.fields, row, strict=True)) for row in zip(*columns, strict=True)]
 
 
-def test_lines_of_a_template_are_its_lines_one_after_the_other() -> None:
-    lines = Lines("100%%: %s\n", ["a", "%s", "c%d"])
+def test_the_text_of_lines_is_theirs_one_after_the_other() -> None:
+    lines = Lines(("100%: ", ["a", "%s", "c%d"], "\n"), 3)
     assert lines.listed() == ["100%: a\n", "100%: %s\n", "100%: c%d\n"]
     assert lines.text() == "".join(lines.listed())
-    assert Lines("%s\n", []).text() == ""
+    assert Lines(([], "\n"), 0).text() == ""
 
 
 @pytest.mark.parametrize(("source", "words"), [("x.txt", "1"), ("100%.txt", "50 % of %s")])
@@ -30,7 +30,9 @@ def test_places_of_rows_are_their_file_and_line(source: str, words: str) -> None
     assert placed(nowhere, words).listed() == [f"{words}\n"] * 2
 
 
-@pytest.mark.parametrize("lines", [Lines("%d\n", [0, 1, 2, 3]), ["0\n", "1\n", "2\n", "3\n"], None])
+@pytest.mark.parametrize(
+    "lines", [Lines(([0, 1, 2, 3], "\n"), 4), ["0\n", "1\n", "2\n", "3\n"], None]
+)
 def test_a_part_of_answers_is_that_of_all_that_they_have(lines: Lines | list[str] | None) -> None:
     fields = {"a": Same(7), "b": [1, 2, 3, 4], "c": Later(lambda: list("wxyz"))}
     part = RowAnswers(["p", "q", "r", "s"], lines, fields).part(1, 3)
@@ -40,7 +42,7 @@ def test_a_part_of_answers_is_that_of_all_that_they_have(lines: Lines | list[str
     assert said == (None if lines is None else ["1\n", "2\n"])
 
 
-@pytest.mark.parametrize("lines", [Lines("%s\n", ["a", "b", "c"]), ["a\n", "b\n", "c\n"]])
+@pytest.mark.parametrize("lines", [Lines((["a", "b", "c"], "\n"), 3), ["a\n", "b\n", "c\n"]])
 def test_texts_of_rows_asked_alone_stand_in_their_places(lines: Lines | list[str]) -> None:
     known = RowAnswers(["quick"] * 3, lines)
     answers, repeated = merged(known, {1: Alone("slow", "B\n")}, 3, ())

@@ -14,7 +14,7 @@ from cpsudoku.backends.base.witnesses import TrueCandidates
 from cpsudoku.drawing import in_text
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rows.answers import Fields, Form, Lines, RowAnswers
-from cpsudoku.rows.block import CELLS, Block, Row
+from cpsudoku.rows.block import Block, Row
 from cpsudoku.rows.values import Same
 from cpsudoku.rules import Board, cell_name, digits_of_mask
 
@@ -86,11 +86,11 @@ class TrueDigits(Question[TrueCandidates]):
         found = self.search.together(block, threads) if self.most == 1 else None
         if found is None or form is Form.DOCUMENT:
             return None
-        text = " ".join("".join(found.texts()))
-        width = 2 * CELLS
-        spaced = [text[at : at + width - 1] for at in range(0, len(text), width)]
+        spaced = [" ".join(text) for text in found.texts().listed]
         fields = {"candidates": spaced, "complete": Same(True)}
-        return RowAnswers(Same(Known.KNOWN), Lines("%s\n", spaced), fields), sorted(found.left)
+        return RowAnswers(Same(Known.KNOWN), Lines((spaced, "\n"), len(block)), fields), sorted(
+            found.left
+        )
 
 
 def _cells(found: TrueCandidates) -> str:

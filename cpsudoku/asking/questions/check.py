@@ -92,7 +92,7 @@ class Check(Question[Result]):
             return None
         left = found.left
         if block.given is not None:
-            pairs = enumerate(zip(block.given, found.texts(), strict=True))
+            pairs = enumerate(zip(block.given, found.texts().listed, strict=True))
             left = left | {row for row, (given, solution) in pairs if given and given != solution}
         outcomes = Same(Checked.UNIQUE)
         if form is Form.LINE:

@@ -14,7 +14,7 @@ from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
 from cpsudoku.rows.answers import Fields, Form, RowAnswers, placed
 from cpsudoku.rows.block import Block, Row
-from cpsudoku.rows.values import Same
+from cpsudoku.rows.values import Same, listed
 from cpsudoku.rules import cell_name
 
 
@@ -106,7 +106,7 @@ class Repairs(Question[Repair]):
         found = Search(seconds=self.seconds).together(block, threads)
         if found is None:
             return None
-        pairs = zip(block.texts(), block.blanks, strict=True)
+        pairs = zip(listed(block.texts(), len(block)), block.blanks, strict=True)
         fields: dict[str, Any] = {
             "verdict": Same(Repaired.GOOD.words),
             "puzzle_is": Same(Verdict.UNIQUE.value),

@@ -61,7 +61,7 @@ def documents(found: FoundTogether, search: Search) -> dict[str, Values]:
     """Return what `document` returns, for many classic puzzles with one solution."""
     name = Session.of(classic(), search.backend).name
     said = {"verdict": Same(Verdict.UNIQUE.value), "backend": Same(name), "stats": Same({})}
-    return {"solutions": [[text] for text in found.texts()], **said}
+    return {"solutions": [[text] for text in found.texts().listed], **said}
 
 
 def figures(stats: Stats) -> dict[str, float | str]:

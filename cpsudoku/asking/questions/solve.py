@@ -154,7 +154,7 @@ class Solve(Question[Result]):
             return None
         outcomes = Same(Solved.SOLVED)
         if form is Form.LINE:
-            answers = RowAnswers(outcomes, Lines("%s\n", found.texts()))
+            answers = RowAnswers(outcomes, Lines((found.texts(), "\n"), len(block)))
         elif form is Form.DOCUMENT:
             answers = RowAnswers(outcomes, None, results.documents(found, self.search))
         else:

@@ -1,6 +1,9 @@
 #include <nanobind/stl/unique_ptr.h>
+#include <nanobind/stl/variant.h>
 
+#include <string_view>
 #include <tuple>
+#include <variant>
 
 #include "bindings/shared.hpp"
 #include "lines/cells.hpp"
@@ -206,6 +209,47 @@ std::optional<std::vector<ColumnTuple>> columns(nb::handle text, const std::stri
   return made;
 }
 
+using PartTuple = std::tuple<std::string, nb::bytes, nb::bytes>;
+
+std::string_view in(const nb::bytes& bytes) { return {bytes.c_str(), bytes.size()}; }
+
+RowPart part_of(const PartTuple& said, std::size_t count) {
+  using Of = ValueColumn::Of;
+  const auto& [kind, places, data] = said;
+  if (kind == "i") {
+    if (data.size() != count * sizeof(std::int64_t)) throw nb::value_error("expected a number a row");
+    return {Of::kWhole, in(data)};
+  }
+  if (places.size() != (count + 1) * sizeof(std::int32_t)) {
+    throw nb::value_error("expected a text a row");
+  }
+  // Bytes of Python's begin where any number may.
+  const auto* const at = static_cast<const std::int32_t*>(places.data());
+  std::int32_t before = 0;
+  for (std::size_t i = 0; i <= count; before = at[i++]) {
+    if (at[i] < before || static_cast<std::size_t>(at[i]) > data.size()) {
+      throw nb::value_error("texts that are not one after the other");
+    }
+  }
+  return {Of::kText, in(data), at};
+}
+
+nb::str rows_text(const std::vector<std::variant<nb::bytes, PartTuple>>& parts, std::size_t count) {
+  std::vector<RowPart> found;
+  for (const auto& part : parts) {
+    const auto* const same = std::get_if<nb::bytes>(&part);
+    found.push_back(same ? RowPart{ValueColumn::Of::kNothing, in(*same)}
+                         : part_of(std::get<PartTuple>(part), count));
+  }
+  std::string text;
+  {
+    nb::gil_scoped_release release;
+    text = rows_of_parts(found, count);
+  }
+  return nb::steal<nb::str>(
+      checked(PyUnicode_DecodeUTF8(text.data(), static_cast<Py_ssize_t>(text.size()), "surrogatepass")));
+}
+
 std::size_t list_digits(const nb::typed<nb::list, nb::str>& texts, Digits to) {
   constexpr auto kCells = static_cast<Py_ssize_t>(lines::kCells);
   const std::size_t n = texts.size();
@@ -257,6 +301,11 @@ void bind_lines(nb::module_& m) {
         "b truth values, n nothing but nulls; where each text begins and the last one ends\n"
         "(int32); the data; and which values there are (uint8) if some are null.  None where\n"
         "lines are not alike, or not plain.");
+  m.def("rows_text", &rows_text, "parts"_a, "count"_a,
+        "Return rows as one text: in each the parts, one after the other.\n"
+        "\n"
+        "A part is bytes for all rows, or a column as `value_columns` returns it: i or another\n"
+        "kind, the places and the data of its texts.");
   nb::class_<BoundLineJob>(m, "LineJob", "A block of lines that is being answered.")
       .def_prop_ro("lines", &BoundLineJob::lines, "How many ends of lines there are to be reached.")
       .def("result", &BoundLineJob::result,

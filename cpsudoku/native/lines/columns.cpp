@@ -1,6 +1,8 @@
 #include "lines/columns.hpp"
 
 #include <charconv>
+#include <cstring>
+#include <iterator>
 #include <limits>
 #include <system_error>
 
@@ -175,6 +177,31 @@ std::optional<ValueColumns> columns_of_rows(const char* text, std::size_t size, 
     at = stop == end ? end : stop + 1;
   }
   return columns;
+}
+
+std::string rows_of_parts(const std::vector<RowPart>& parts, std::size_t count) {
+  std::size_t size = 0;
+  for (const RowPart& part : parts) {
+    size += part.of == Of::kNothing ? count * part.data.size() : part.data.size();
+  }
+  std::string text;
+  text.reserve(size);
+  for (std::size_t row = 0; row < count; ++row) {
+    for (const RowPart& part : parts) {
+      if (part.of == Of::kNothing) {
+        text.append(part.data);
+      } else if (part.of == Of::kWhole) {
+        std::int64_t number = 0;
+        std::memcpy(&number, part.data.data() + row * sizeof number, sizeof number);
+        char digits[20];
+        text.append(digits, std::to_chars(digits, std::end(digits), number).ptr);
+      } else {
+        const auto begin = static_cast<std::size_t>(part.places[row]);
+        text.append(part.data, begin, static_cast<std::size_t>(part.places[row + 1]) - begin);
+      }
+    }
+  }
+  return text;
 }
 
 }  // namespace cpsudoku::lines

@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace cpsudoku::lines {
@@ -45,5 +46,15 @@ std::optional<ValueColumns> columns_of_objects(const char* text, std::size_t siz
 // or may be a comment, or a field is in quotes.
 std::optional<ValueColumns> columns_of_rows(const char* text, std::size_t size, char separator,
                                             std::size_t count);
+
+// A part of each row of a text: the same one, or the values of a column of texts or whole numbers.
+struct RowPart {
+  ValueColumn::Of of = ValueColumn::Of::kNothing;  // for the same text in all rows
+  std::string_view data;
+  const std::int32_t* places = nullptr;
+};
+
+// Writes rows: the parts of each one after the other, without separators.
+std::string rows_of_parts(const std::vector<RowPart>& parts, std::size_t count);
 
 }  // namespace cpsudoku::lines

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from cpsudoku.formats.columns import beside, cells_like, places_in, unexpected, united
 from cpsudoku.rows.answers import RowAnswers
 from cpsudoku.rows.block import Block, Columns
-from cpsudoku.rows.values import ABSENT, Same, Values, listed
+from cpsudoku.rows.values import ABSENT, Packed, Same, Values, listed
 from cpsudoku.rules import usual
 
 
@@ -21,7 +21,7 @@ def joined(own: Columns, fields: Mapping[str, Values]) -> tuple[list[str], list[
     fields, values, at = dict(fields), list(own.values), own.roles.solution
     if at is not None and "solution" in fields:
         new = fields.pop("solution")
-        if not isinstance(values[at], Same):
+        if not isinstance(values[at], Same | Packed):
             new = _as_before(new, listed(values[at], 0))
         values[at] = new
     names, said = beside(own.names, list(fields)), list(fields.values())

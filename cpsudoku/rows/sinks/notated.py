@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from cpsudoku import formats
 from cpsudoku.rows.answers import Form, RowAnswers
 from cpsudoku.rows.block import Block
+from cpsudoku.rows.values import text_of_rows
 
 if TYPE_CHECKING:
     from _typeshed import SupportsWrite
@@ -28,7 +29,7 @@ class NotatedSink:
     def write(self, block: Block, answers: RowAnswers) -> None:
         """Write the puzzles of rows."""
         if self._notation in {"line", "sdm"} and block.own is None and not block.records:
-            text = "\n".join(block.texts()) + "\n"
+            text = text_of_rows([block.texts(), "\n"], len(block))
             text = text if self._notation == "line" else text.replace(".", "0")
             self._writer.write_rules(block.rules(0))
             self._writer.write_rows(text.encode(), len(block))

@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import json
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from cpsudoku.formats import strict_json
@@ -16,7 +15,7 @@ from cpsudoku.formats.rules_text import rules_text
 from cpsudoku.rows.answers import Form, RowAnswers
 from cpsudoku.rows.block import Block, of_records
 from cpsudoku.rows.sinks.columns import joined
-from cpsudoku.rows.values import ABSENT, Number, Same, Values, listed
+from cpsudoku.rows.values import ABSENT, Number, Same, Values, listed, packed, text_of_rows
 from cpsudoku.rules import Rules
 
 if TYPE_CHECKING:
@@ -102,48 +101,38 @@ def _in_words(values: Values) -> Values:
 
 
 def json_text(names: Sequence[str], values: Sequence[Values], count: int) -> str:
-    """Return rows as objects of JSON, a line each.
-
-    The objects are made of a template where all have the same members.
-    """
-    columns, parts, is_ragged = [], [], False
+    """Return rows as objects of JSON, a line each."""
+    parts: list[str | Values] = ["{"]
     for name, one in zip(names, values, strict=True):
-        said = json.dumps(name, ensure_ascii=False).replace("%", "%%")
+        parts.append(f"{', ' if len(parts) > 1 else ''}{json.dumps(name, ensure_ascii=False)}: ")
         if isinstance(one, Same) and one.value is not ABSENT:
-            parts.append(f"{said}: " + dumped(one.value).replace("%", "%%"))
+            parts.append(dumped(one.value))
             continue
-        column = listed(one, count)
-        is_ragged = is_ragged or ABSENT in column
-        template, texts = _members(column)
-        parts.append(f"{said}: {template}")
-        columns.append(texts)
-    if is_ragged:
-        rows = zip(*(listed(one, count) for one in values), strict=True)
-        return "".join([_object(names, row) for row in rows])
-    template = "{" + ", ".join(parts) + "}\n"
-    if not columns:
-        return (template % ()) * count
-    members = zip(*columns, strict=True) if len(columns) > 1 else columns[0]
-    return "".join(map(template.__mod__, members))
+        members = _members(one, count)
+        if members is None:  # some rows do not have it
+            rows = zip(*(listed(one, count) for one in values), strict=True)
+            return "".join([_object(names, row) for row in rows])
+        parts += members
+    return text_of_rows([*parts, "}\n"], count)
 
 
 _PLAIN = bytes(byte for byte in range(32, 256) if byte not in b'"\\')
 """Bytes that stand for themselves in a text of JSON."""
 
 
-def _members(column: list[Any]) -> tuple[str, list[Any]]:
-    """Return how a value of a column stands in JSON, and the values."""
-    kinds = set(map(type, column))
-    if kinds == {str}:
-        with suppress(UnicodeEncodeError):  # half of a character that takes two
-            if not "".join(column).encode().translate(None, _PLAIN):
-                return '"%s"', column
-    if kinds == {int}:
-        return "%d", column
-    if kinds == {list} and set(map(len, column)) == {1}:
-        template, values = _members([one[0] for one in column])
-        return f"[{template}]", values
-    return "%s", [dumped(one) for one in column]
+def _members(values: Values, count: int) -> list[str | Values] | None:
+    """Return how the values of a column stand in JSON; None if some of them are absent."""
+    found = packed(values, count)
+    if found is not None and found.kind != "t":
+        return [found]
+    if found is not None and not found.data.translate(None, _PLAIN):
+        return ['"', found, '"']
+    column = listed(values, count)
+    if ABSENT in column:
+        return None
+    if set(map(type, column)) == {list} and set(map(len, column)) == {1}:
+        return ["[", *(_members([one[0] for one in column], count) or ()), "]"]
+    return [[dumped(one) for one in column]]
 
 
 def _object(names: Sequence[str], row: Sequence[Any]) -> str:

@@ -14,13 +14,13 @@ from cpsudoku.formats.writing import cells_of
 from cpsudoku.rows.answers import Form, RowAnswers
 from cpsudoku.rows.block import Block, Columns
 from cpsudoku.rows.sinks.columns import Part, TableColumns
-from cpsudoku.rows.values import ABSENT, Number, Same, Values, listed
+from cpsudoku.rows.values import ABSENT, Number, Packed, Same, Values, listed, packed, text_of_rows
 from cpsudoku.rules import Rules
 
 if TYPE_CHECKING:
     from _typeshed import SupportsWrite
 
-_NEED_QUOTES = '",\r\n'
+_QUOTED = b'",\r\n'
 
 
 class CsvSink:
@@ -76,7 +76,7 @@ def texts_for_lists(block: Block) -> Columns:
     found = block.table()
     values = list(found.values)
     for place in found.roles[:2]:
-        if place is None or isinstance(values[place], Same):
+        if place is None or isinstance(values[place], Same | Packed):
             continue
         cells = listed(values[place], len(block))
         if list in map(type, cells):
@@ -94,15 +94,10 @@ def _flat(cells: list[Any]) -> str:
 
 def csv_text(values: Sequence[Values], count: int) -> str:
     """Return rows as lines of CSV."""
-    columns = [None if isinstance(one, Same) else _fields(listed(one, count)) for one in values]
-    shared = [_quoted(field(one.value)) if isinstance(one, Same) else "" for one in values]
-    width = len(values)
-    while width > 1 and columns[width - 1] is None:  # shared ones at the end go into its end
-        width -= 1
-    end = "".join(f",{text}" for text in shared[width:]) + "\n"
-    whole = [[shared[n]] * count if one is None else one for n, one in enumerate(columns[:width])]
-    lines = map(",".join, zip(*whole, strict=True)) if width > 1 else whole[0]
-    return end.join(lines) + end if count else ""
+    parts: list[str | Values] = []
+    for one in values:
+        parts += [",", _quoted(field(one.value)) if isinstance(one, Same) else _fields(one, count)]
+    return text_of_rows([*parts[1:], "\n"], count)
 
 
 def field(value: Any) -> str:
@@ -116,19 +111,19 @@ def field(value: Any) -> str:
     return str(value) if isinstance(value, Number) else as_text(value)
 
 
-def _fields(values: list[Any]) -> list[str]:
+def _fields(values: Values, count: int) -> Values:
     """Return the fields of a column, with quotes where they are needed."""
-    try:
-        whole = "".join(values)
-    except TypeError:
-        values = list(map(field, values))
-        whole = "".join(values)
-    if any(char in whole for char in _NEED_QUOTES):
-        return list(map(_quoted, values))
-    return values
+    found = packed(values, count)
+    if found is not None and (found.kind != "t" or not _need_quotes(found.data)):
+        return found
+    return [_quoted(field(one)) for one in listed(values, count)]
+
+
+def _need_quotes(data: bytes) -> bool:
+    return any(char in data for char in _QUOTED)
 
 
 def _quoted(text: str) -> str:
-    if any(char in text for char in _NEED_QUOTES):
+    if any(chr(char) in text for char in _QUOTED):
         return '"' + text.replace('"', '""') + '"'
     return text

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import accumulate, pairwise, repeat
 from typing import Any, NamedTuple, TypeAlias
 
@@ -89,8 +89,12 @@ class Packed(Later):
 
 def even_texts(data: bytes, width: int) -> Packed:
     """Return texts of one width that follow one another; characters of ASCII."""
-    places = array("i", range(0, len(data) + 1, width))
-    return Packed("t", places.tobytes(), data, None)
+    return Packed("t", _even_places(len(data) // width, width), data, None)
+
+
+@lru_cache(maxsize=4)  # parts of a file have much the same number of rows
+def _even_places(count: int, width: int) -> bytes:
+    return array("i", range(0, count * width + 1, width)).tobytes()
 
 
 Values: TypeAlias = "Same | list[Any] | Later | Any"
@@ -116,8 +120,11 @@ def packed(values: Values, count: int) -> Packed | None:
         return values if values.known is None and values.kind in "tfi" else None
     column = listed(values, count)
     kinds = set(map(type, column))
-    if kinds == {int} and max(map(int.bit_length, column)) < 64:
-        return Packed("i", b"", array("q", column).tobytes(), None)
+    if kinds == {int}:
+        try:
+            return Packed("i", b"", array("q", column).tobytes(), None)
+        except OverflowError:
+            return None
     if kinds != {str}:
         return None
     try:

@@ -217,7 +217,8 @@ RowPart part_of(const PartTuple& said, std::size_t count) {
   using Of = ValueColumn::Of;
   const auto& [kind, places, data] = said;
   if (kind == "i") {
-    if (data.size() != count * sizeof(std::int64_t)) throw nb::value_error("expected a number a row");
+    if (data.size() != count * sizeof(std::int64_t))
+      throw nb::value_error("expected a number a row");
     return {Of::kWhole, in(data)};
   }
   if (places.size() != (count + 1) * sizeof(std::int32_t)) {
@@ -246,8 +247,8 @@ nb::str rows_text(const std::vector<std::variant<nb::bytes, PartTuple>>& parts, 
     nb::gil_scoped_release release;
     text = rows_of_parts(found, count);
   }
-  return nb::steal<nb::str>(
-      checked(PyUnicode_DecodeUTF8(text.data(), static_cast<Py_ssize_t>(text.size()), "surrogatepass")));
+  return nb::steal<nb::str>(checked(
+      PyUnicode_DecodeUTF8(text.data(), static_cast<Py_ssize_t>(text.size()), "surrogatepass")));
 }
 
 std::size_t list_digits(const nb::typed<nb::list, nb::str>& texts, Digits to) {

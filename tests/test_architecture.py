@@ -156,8 +156,8 @@ NATIVE = {
     "backends.fd", "bulk.rows", "certificates.checking", "cli.commands.grids",
     "diagnosis.completing", "encodings.propagation",
     "generation.compiled", "generation.filling", "generation.final_grids", "logic",
-    "reasons.search", "rows.lines", "rows.tables", "symmetry.canonical", "symmetry.shuffling",
-    "verify",
+    "reasons.search", "rows.lines", "rows.tables", "rows.values", "symmetry.canonical",
+    "symmetry.shuffling", "verify",
 }  # fmt: skip
 
 

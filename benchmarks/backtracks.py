@@ -17,7 +17,8 @@ import numpy as np
 import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
-from cpsudoku.learn.datasets import Recipe, make
+from cpsudoku.learn.datasets import make
+from cpsudoku.learn.recipes import Recipe
 
 SEARCHES = ("guesses", "backtracks:backtrack", "backtracks:backtrack:index", "backtracks:dlx")
 RECIPE = {

@@ -33,7 +33,7 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from cpsudoku import learn
-from cpsudoku.learn.datasets.classes import puzzle_keys
+from cpsudoku.learn.classes import puzzle_keys
 from cpsudoku.rules import Rules
 
 Grids = NDArray[np.uint8]

@@ -35,8 +35,7 @@ from cpsudoku.bulk.arrays import solve_many
 from cpsudoku.bulk.inputs import Puzzles
 from cpsudoku.bulk.rows import are_masks
 from cpsudoku.errors import PuzzleError
-from cpsudoku.learn import boards
-from cpsudoku.learn.puzzles import PuzzleLot, lots_of
+from cpsudoku.learn.puzzles import PuzzleLot, lots_of, peers
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import Rules
 
@@ -201,7 +200,7 @@ class Positions:
         self.digits[rows, cells] = digits
         self.left[rows, cells] = 0
         bits = (1 << (digits - 1)).astype(self.left.dtype)
-        self.left[rows[:, None], boards.peers(self.rules)[cells]] &= ~bits[:, None]
+        self.left[rows[:, None], peers(self.rules)[cells]] &= ~bits[:, None]
 
     def is_single(self, cells: NDArray[np.int64], digits: NDArray[np.int64]) -> NDArray[np.bool_]:
         """Return for each puzzle whether a digit in a blank cell is a naked or hidden single."""

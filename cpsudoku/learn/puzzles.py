@@ -1,25 +1,37 @@
-"""Puzzles as the calls of this room take them: of the same rules, or of several.
+"""Puzzles as the calls of this room take them: lots of the same rules, pools, and curricula.
 
 >>> [len(lot.rows) for lot in lots_of(["1.............4.", "1", "......2.34....1."])]
 [2, 1]
+>>> pool = PuzzlePool.of([".12......21...4."])
+>>> len(pool), pool.rules.size, pool.solutions[0].tolist()[:4]
+(1, 4, [3, 1, 2, 4])
+>>> solution = [1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1]
+>>> holds(np.array([solution, [1] * 16], np.uint8), pool.rules).tolist()
+[True, False]
 """
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cpsudoku import formats
-from cpsudoku.bulk.arrays import puzzle_of, read
+from cpsudoku.bulk.arrays import puzzle_of, read, solve_many
 from cpsudoku.bulk.inputs import Puzzles
 from cpsudoku.bulk.rows import are_masks, digits_of, rows_of
-from cpsudoku.errors import FormatError, PuzzleError
+from cpsudoku.errors import FormatError, OptionError, PuzzleError
+from cpsudoku.formats import parse_rules
+from cpsudoku.generation import generate
+from cpsudoku.generation.difficulty import DifficultySpec
+from cpsudoku.logic.explaining.rating import rate_many
 from cpsudoku.puzzle import Puzzle
-from cpsudoku.rules import Rules
+from cpsudoku.rules import Rules, classic
 
 
 @dataclass(frozen=True)
@@ -92,3 +104,243 @@ def _puzzle(one: Any, number: int, rules: Rules | None) -> Puzzle:
         return formats.parse(one, rules)
     except FormatError as error:
         raise FormatError(error.message, line=number) from None
+
+
+_PIECE = 2048
+"""Grids that are checked together, so that they stay in the processor's cache."""
+
+_MOST_DIGITS = 32
+"""Sums of bits, one for each digit, stay below 2^63 up to here."""
+
+
+def holds(grids: NDArray[Any], rules: Rules) -> NDArray[np.bool_]:
+    """Return which grids obey the rules; the givens of no puzzle are looked at.
+
+    Args:
+        grids: an array (n, cells); of bytes, where there are up to 254 digits.  What is not a digit
+            1 … N makes its grid wrong.
+    """
+    found = np.zeros(len(grids), np.bool_)
+    for first in range(0, len(grids), _PIECE):
+        found[first : first + _PIECE] = _in_groups(grids[first : first + _PIECE], rules)
+    if rules.clues or rules.size > _MOST_DIGITS:
+        for row in np.flatnonzero(found).tolist():
+            found[row] = rules.broken(tuple(grids[row].tolist())) is None
+    return found
+
+
+def _in_groups(part: NDArray[Any], rules: Rules) -> NDArray[np.bool_]:
+    """Return which grids have digits alone, and none twice in a group where these are few."""
+    if rules.size > _MOST_DIGITS:
+        return np.asarray(((part > 0) & (part <= rules.size)).all(axis=1))
+    # A column for each grid, so that each operation is about many grids side by side.
+    columns = _bits(rules.size)[np.ascontiguousarray(part.T)]
+    good: NDArray[np.bool_] = (columns != 0).all(axis=0)
+    for cells in group_cells(rules):
+        digits = columns[cells]
+        union = np.bitwise_or.reduce(digits, axis=0)
+        if len(cells) == rules.size:
+            good &= union == rules.all_digits
+        else:  # different powers of two have their union as their sum; with one twice it is larger
+            good &= union == digits.sum(axis=0, dtype=digits.dtype)
+    return good
+
+
+@lru_cache(maxsize=8)
+def _bits(size: int) -> NDArray[Any]:
+    """Return for each byte the bit of its digit; none for what is not a digit."""
+    bits = np.zeros(256, np.uint16 if size <= 9 else np.int64)
+    bits[1 : size + 1] = 1 << np.arange(size)
+    return bits
+
+
+@lru_cache(maxsize=64)
+def group_cells(rules: Rules) -> tuple[NDArray[np.intp], ...]:
+    """Return for each group its cells as an array."""
+    return tuple(np.array(group.cells, np.intp) for group in rules.groups)
+
+
+@lru_cache(maxsize=64)
+def peers(rules: Rules) -> NDArray[np.intp]:
+    """Return an array (cells, most peers) of the peers of each cell.
+
+    A cell with fewer peers than others has the number of cells in the places that are left.
+    """
+    most, none = max(map(len, rules.peers)), rules.cell_count
+    return np.array([[*row, *[none] * (most - len(row))] for row in rules.peers], np.intp)
+
+
+Interval = tuple[float, float]
+"""The least and the largest rating of Sudoku Explainer (ER), as 1.0 and 2.3."""
+
+
+def tenths(interval: Interval) -> tuple[int, int]:
+    """Return an interval of ratings in tenths, as the generator expects it."""
+    return round(10 * interval[0]), round(10 * interval[1])
+
+
+@dataclass(frozen=True)
+class PuzzlePool:
+    """Puzzles of the same rules, each with what is known of it.
+
+    Args:
+        solutions: array (n, cells): for each its solution, or 0s where it has not just one.
+        ratings: float array (n,): Sudoku Explainer's rating; NaN where it was not asked for.
+    """
+
+    lot: PuzzleLot
+    solutions: NDArray[Any]
+    ratings: NDArray[np.float64]
+
+    def __len__(self) -> int:
+        return len(self.solutions)
+
+    @property
+    def rules(self) -> Rules:
+        """The rules of all of them."""
+        return self.lot.rules
+
+    @property
+    def has_single_solutions(self) -> bool:
+        """Whether each puzzle has just one solution."""
+        return bool(self.solutions.all())
+
+    @classmethod
+    def of(cls, puzzles: Puzzles, rules: Rules | None = None, *, rated: bool = False) -> PuzzlePool:
+        """Return a pool of given puzzles.
+
+        Args:
+            rated: whether to rate them, which takes about a millisecond each, hard ones far longer.
+
+        Raises:
+            CpsudokuError: something is not a puzzle, or there are several rules or none at all.
+        """
+        lots = lots_of(puzzles, rules)
+        if len(lots) != 1 or not len(lots[0].rows):
+            raise PuzzleError("puzzles of several rules, or none; expected some of the same rules")
+        lot = lots[0]
+        found = solve_many(lot.rows, rules=lot.rules, masks=are_masks(lot.rows), limit=2)
+        solutions = np.where((found.counts == 1)[:, None], found.solutions, 0)
+        ratings = np.full(len(lot.rows), np.nan)
+        if rated:
+            path = rate_many(lot.rows, lot.rules, scales=("explainer",)).paths[0]
+            ratings = np.where(path.ends == 1, path.hardest / 10, np.nan)
+        return cls(lot, solutions, ratings)
+
+    @classmethod
+    def generated(
+        cls,
+        count: int,
+        *,
+        er: Interval | None = None,
+        blanks: tuple[int, int] | None = None,
+        rules: Rules | str | None = None,
+        seed: int = 0,
+    ) -> PuzzlePool:
+        """Return a pool of new puzzles, each with one solution.
+
+        Args:
+            er: the least and the largest rating; None for any.
+            blanks: fewest and most blank cells; None for as many as digging gives.
+            rules: the rules, or their text, such as ``4`` or ``9+diagonals``.
+
+        Raises:
+            CpsudokuError: no puzzle can be like that, or none was found.
+        """
+        key = rules.strip() if isinstance(rules, str) else rules
+        return _generated(count, er, blanks, key, seed)
+
+    def drawn(self, chance: np.random.Generator, count: int) -> NDArray[np.int64]:
+        """Return the places of random puzzles."""
+        return chance.integers(len(self), size=count)
+
+
+@lru_cache(maxsize=32)
+def _generated(
+    count: int,
+    er: Interval | None,
+    blanks: tuple[int, int] | None,
+    rules: Rules | str | None,
+    seed: int,
+) -> PuzzlePool:
+    known = parse_rules(rules).rules() if isinstance(rules, str) else rules or classic()
+    clues = None if blanks is None else (known.cell_count - blanks[1], known.cell_count - blanks[0])
+    made = list(
+        generate(
+            count,
+            rules=known,
+            clues=clues,
+            difficulty=None if er is None else DifficultySpec(er=tenths(er)),
+            seed=seed,
+        )
+    )
+    digits = np.array([one.digits for one in made], np.uint8)
+    solutions = np.array([one.solution for one in made], np.uint8)
+    ratings = np.full(count, np.nan)
+    if er is not None:
+        ratings = rate_many(digits, known, scales=("explainer",)).paths[0].hardest / 10
+    return PuzzlePool(PuzzleLot(known, np.arange(count), digits), solutions, ratings)
+
+
+@dataclass
+class Curriculum:
+    """Pools from easy to hard, of which the level rises as puzzles are solved.
+
+    Args:
+        pools: the levels, the easiest first, all of the same rules.
+        promote: share of the last puzzles of a level that must be solved for the next level.
+        review: chance that a puzzle is from an earlier level.
+
+    Raises:
+        OptionError: there is no level, or a share makes no sense.
+    """
+
+    pools: Sequence[PuzzlePool]
+    promote: float = 0.8
+    window: int = 100
+    review: float = 0.1
+    level: int = field(default=0, init=False)
+    """The level that puzzles are drawn from, from 0."""
+
+    def __post_init__(self) -> None:
+        if not self.pools or len({pool.rules for pool in self.pools}) != 1:
+            raise OptionError("a curriculum of no pools, or of several rules")
+        if not 0 < self.promote <= 1 or not 0 <= self.review < 1 or self.window < 1:
+            raise OptionError("a curriculum's shares are 0 to 1, and its window at least 1")
+        self._last: deque[bool] = deque(maxlen=self.window)
+
+    @classmethod
+    def by_rating(
+        cls, levels: Sequence[Interval], count: int = 256, *, seed: int = 0, **options: Any
+    ) -> Curriculum:
+        """Return a curriculum of new puzzles, given the least and largest rating of each level.
+
+        Raises:
+            CpsudokuError: no puzzle can be like that.
+        """
+        return cls([PuzzlePool.generated(count, er=er, seed=seed) for er in levels], **options)
+
+    @property
+    def rules(self) -> Rules:
+        """The rules of all puzzles."""
+        return self.pools[0].rules
+
+    def draw(self, chance: np.random.Generator, count: int) -> list[tuple[int, int]]:
+        """Return random puzzles, each as its level and its place in the level's pool."""
+        found = []
+        for _ in range(count):
+            level = self.level
+            if level and chance.random() < self.review:
+                level = int(chance.integers(level))
+            found.append((level, int(chance.integers(len(self.pools[level])))))
+        return found
+
+    def record(self, level: int, *, solved: bool) -> None:
+        """Say how a puzzle ended; enough of the present level that are solved raise it."""
+        if level != self.level:
+            return
+        self._last.append(solved)
+        full = len(self._last) == self.window
+        if full and sum(self._last) >= self.promote * self.window and level + 1 < len(self.pools):
+            self.level += 1
+            self._last.clear()

@@ -27,8 +27,7 @@ from cpsudoku.bulk.arrays import solve_many
 from cpsudoku.bulk.inputs import Puzzles
 from cpsudoku.bulk.rows import are_masks
 from cpsudoku.errors import PuzzleError
-from cpsudoku.learn import boards
-from cpsudoku.learn.puzzles import PuzzleLot, lots_of
+from cpsudoku.learn.puzzles import PuzzleLot, holds, lots_of
 from cpsudoku.learn.reading import ReadAnswer, read_answer
 from cpsudoku.rules import Rules, cell_name
 
@@ -225,7 +224,7 @@ def _judged(grids: NDArray[Any], lot: PuzzleLot) -> tuple[NDArray[np.bool_], NDA
     """Return which grids are solutions, and which givens they have altered."""
     givens = lot.givens
     altered = (givens != 0) & (grids != givens)
-    solved = boards.holds(grids, lot.rules) & ~altered.any(axis=1)
+    solved = holds(grids, lot.rules) & ~altered.any(axis=1)
     if are_masks(lot.rows) and solved.any():
         masks = lot.rows[solved].astype(np.uint64)
         bits = np.uint64(1) << (grids[solved].astype(np.uint64) - np.uint64(1))

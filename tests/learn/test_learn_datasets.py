@@ -21,8 +21,10 @@ from cpsudoku.formats import parse_rules
 from cpsudoku.generation import generate
 from cpsudoku.generation.ancestors import ANCESTORS
 from cpsudoku.ground.randomness import Randomness
-from cpsudoku.learn.datasets import Recipe, cards, leaks, make, pieces
-from cpsudoku.learn.datasets.classes import grid_keys, puzzle_keys, split_of
+from cpsudoku.learn import datasets
+from cpsudoku.learn.classes import grid_keys, leaks, puzzle_keys, split_of
+from cpsudoku.learn.datasets import make
+from cpsudoku.learn.recipes import Recipe
 from cpsudoku.symmetry.transformations import random_transformation
 
 pytestmark = pytest.mark.compiled
@@ -129,7 +131,7 @@ def test_keys_part_grids_as_plain_classes_do(folder: Path) -> None:
 def test_the_same_recipe_gives_the_same_bytes_however_often_it_was_killed(
     folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    made, calls = pieces.piece_of, []
+    made, calls = datasets.piece_of, []
 
     def dies(*arguments: Any) -> Any:
         calls.append(arguments)
@@ -137,7 +139,7 @@ def test_the_same_recipe_gives_the_same_bytes_however_often_it_was_killed(
             raise KeyboardInterrupt
         return made(*arguments)
 
-    monkeypatch.setattr("cpsudoku.learn.datasets.making.piece_of", dies)
+    monkeypatch.setattr("cpsudoku.learn.datasets.piece_of", dies)
     deaths = 0
     while True:
         try:
@@ -155,7 +157,7 @@ def test_what_is_searched_for_is_said_and_the_same(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("cpsudoku.generation.difficulty._SEARCHED_FOR", 20)
-    monkeypatch.setattr(pieces, "_SEARCHED", 2)
+    monkeypatch.setattr(datasets, "_SEARCHED", 2)
     for threads in (1, 2):
         make(recipe("seed = 1\n[[part]]\ncount = 3\ner = [7.2, 8.4]"), tmp_path / str(threads),
              threads=threads)  # fmt: skip
@@ -166,10 +168,10 @@ def test_what_is_searched_for_is_said_and_the_same(
     assert all(7.2 <= row["er"] <= 8.4 for row in rows)
     card = (tmp_path / "1" / "README.md").read_text(encoding="utf-8")
     assert f"each family of 25 from one of {len(ANCESTORS)} well-known puzzles" in card
-    assert "searched for" not in cards.card(recipe(), [Counter()] * 3, {})
+    assert "searched for" not in datasets.card(recipe(), [Counter()] * 3, {})
     monkeypatch.undo()
     scratch = "seed = 1\n[[part]]\ncount = 60\ner = [9.3, 9.9]\nfrom_scratch = true"
-    said = cards.card(recipe(scratch), [Counter()], {})
+    said = datasets.card(recipe(scratch), [Counter()], {})
     assert "each family of 25 from dug puzzles" in said
     assert "at least 3 families" in said
 
@@ -254,9 +256,7 @@ def test_variants_are_laid_out_anew_for_each_puzzle(tmp_path: Path) -> None:
 
 
 def test_rows_are_written_as_they_come(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from cpsudoku.learn.datasets import splits
-
-    monkeypatch.setattr(splits, "_GROUP", 4)
+    monkeypatch.setattr(datasets, "_GROUP", 4)
     asked = 'seed = 2\nshard = 10\nlabels = ["givens"]\nsplit = {train = 1.0, test = 0.0}\n'
     make(recipe(f"{asked}[[part]]\ncount = 23"), tmp_path / "set")
     paths = sorted((tmp_path / "set" / "data").iterdir())

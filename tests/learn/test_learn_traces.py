@@ -12,8 +12,7 @@ import cpsudoku
 from cpsudoku import learn, tracing
 from cpsudoku.errors import BackendError, OptionError
 from cpsudoku.generation.difficulty import DifficultySpec
-from cpsudoku.learn.paths import searching
-from cpsudoku.learn.paths import tracing as path_traces
+from cpsudoku.learn import paths
 from cpsudoku.logic.ratings import SinglesPaths, singles_many
 from cpsudoku.rules import boxes, classic
 
@@ -62,7 +61,7 @@ def test_arrays_and_objects_say_the_same(order: str, form: str) -> None:
     together = learn.traces(rows, order=order, form=form)
     for row, text, end, length in zip(rows, together, together.ends, together.lengths, strict=True):
         puzzle = cpsudoku.Puzzle.from_digits(row.tolist(), classic())
-        alone = path_traces._walked(puzzle, path_traces._Asked(order, form))
+        alone = paths._walked(puzzle, order, form)
         assert alone == (text, end, length)
 
 
@@ -79,7 +78,7 @@ def test_singles_of_wide_boards_are_known() -> None:
 def test_no_forged_single_is_written(field: int) -> None:
     rows, rules = made(4, (10, 23)), classic()
     found = singles_many(rows, rules)
-    assert path_traces.checked_singles(rows, found, rules).count(True) >= 1
+    assert paths.checked_singles(rows, found, rules).count(True) >= 1
     refused = 0
     for turn in range(0, 40, 5):
         steps = found.steps.copy()
@@ -87,7 +86,7 @@ def test_no_forged_single_is_written(field: int) -> None:
             field == 2
         )
         try:
-            path_traces.checked_singles(rows, SinglesPaths(steps, found.lengths), rules)
+            paths.checked_singles(rows, SinglesPaths(steps, found.lengths), rules)
         except BackendError:
             refused += 1
     assert refused >= 7  # another house may show the same single
@@ -106,7 +105,7 @@ def test_a_naked_single_needs_its_cell_to_have_one_digit_left() -> None:
         steps = found.steps.copy()
         steps[row, turn, 0], steps[row, turn, 3] = number, -1
         try:
-            path_traces.checked_singles(rows, SinglesPaths(steps, found.lengths), rules)
+            paths.checked_singles(rows, SinglesPaths(steps, found.lengths), rules)
         except BackendError:
             refused += 1
     assert refused > 5  # some are naked singles as well
@@ -148,7 +147,7 @@ def test_nothing_hard_is_looked_for_without_a_limit(monkeypatch: pytest.MonkeyPa
         asked.append(order)
         return singles_many(rows, rules, order)
 
-    monkeypatch.setattr(path_traces, "singles_many", noted)
+    monkeypatch.setattr(paths, "singles_many", noted)
     assert learn.traces(PUZZLE).ends == ["solved"]
     assert asked[0].finders[-1] == "naked single"
 
@@ -197,20 +196,20 @@ def test_digits_of_a_clue_that_are_chosen_at_once_are_written() -> None:
 def test_a_forged_search_under_clues_is_refused() -> None:
     puzzle = cpsudoku.parse("# rules: 4+among:1,3@r1c1,r2c2\n................")
     seen = tracing.trace(puzzle, "dlx", solutions=2)
-    searching.check(puzzle, seen)
+    paths.check_search(puzzle, seen)
     followed = next(i for i, e in enumerate(seen.events) if e.kind == "propagate")
     event = seen.events[followed]
     wrong = replace(event, digit=(event.digit or 0) % 4 + 1)
     for one in (wrong, replace(event, kind="contradict")):
         events = (*seen.events[:followed], one, *seen.events[followed + 1 :])
         with pytest.raises(BackendError, match="does not follow"):
-            searching.check(puzzle, replace(seen, events=events))
+            paths.check_search(puzzle, replace(seen, events=events))
 
 
 def test_a_forged_search_is_refused() -> None:
     puzzle = cpsudoku.parse("1.............4.")
     seen = tracing.trace(puzzle, "backtrack", solutions=3)
-    searching.check(puzzle, seen)
+    paths.check_search(puzzle, seen)
     followed = next(i for i, e in enumerate(seen.events) if e.kind == "propagate" and e.depth > 1)
     event = seen.events[followed]
     forged = [
@@ -221,7 +220,7 @@ def test_a_forged_search_is_refused() -> None:
     for one in forged:
         events = (*seen.events[:followed], one, *seen.events[followed + 1 :])
         with pytest.raises(BackendError, match="does not follow"):
-            searching.check(puzzle, replace(seen, events=events))
+            paths.check_search(puzzle, replace(seen, events=events))
 
 
 def test_traces_of_variants_and_of_several_rules() -> None:

@@ -82,7 +82,8 @@ def command(
     if output_file is None or str(output_file) == "-":
         raise OptionError(f"{action} needs --output with a name")
     if action == "make":
-        from cpsudoku.learn.datasets import Recipe, make
+        from cpsudoku.learn.datasets import make
+        from cpsudoku.learn.recipes import Recipe
 
         report = None if quiet else failures.report
         recipe = Recipe.read(paths[0])
@@ -126,7 +127,7 @@ def _join(pieces: Sequence[Path], out: Path) -> None:
 
 
 def _leaks(first: Path, second: Path, jobs: int | None) -> Status:
-    from cpsudoku.learn.datasets import leaks
+    from cpsudoku.learn.classes import leaks
 
     found = leaks(first, second, threads=jobs)
     print(f"{found.first} puzzles in {first}, {found.second} in {second}")

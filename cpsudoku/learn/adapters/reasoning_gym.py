@@ -20,7 +20,7 @@ from cpsudoku.generation.difficulty import DifficultySpec
 from cpsudoku.generation.fitting import FAMILY
 from cpsudoku.generation.making import Made
 from cpsudoku.learn.language import prompt
-from cpsudoku.learn.pools import tenths
+from cpsudoku.learn.puzzles import tenths
 from cpsudoku.learn.verifying import verify
 
 NAME = "cpsudoku"

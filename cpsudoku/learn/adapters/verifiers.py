@@ -14,7 +14,7 @@ import verifiers.v1 as vf
 
 from cpsudoku import formats
 from cpsudoku.learn.language import prompt
-from cpsudoku.learn.pools import PuzzlePool
+from cpsudoku.learn.puzzles import PuzzlePool
 from cpsudoku.learn.verifying import Verified, verify
 
 

@@ -57,8 +57,8 @@ from cpsudoku.formats import parse_rules
 from cpsudoku.generation.difficulty import DifficultySpec
 from cpsudoku.generation.layouts import split, wishes
 from cpsudoku.generation.setting import SettingSpec
-from cpsudoku.learn.datasets.labels import check_label
-from cpsudoku.learn.pools import Interval, tenths
+from cpsudoku.learn.labels import check_label
+from cpsudoku.learn.puzzles import Interval, tenths
 from cpsudoku.rules import Rules
 
 _MOST_PUZZLES = 10**9

@@ -1,0 +1,413 @@
+"""Makes data sets by recipes.
+
+A data set is a folder as Hugging Face's `datasets` reads it: ``README.md`` with the card, and
+``data/train-00000-of-00002.parquet`` and so on.  The same recipe gives the same bytes with the same
+versions of cpsudoku and PyArrow, however often the run was interrupted.
+
+While it is made, ``FOLDER/.pieces/`` has a file for each piece of a part, named after the recipe's
+digest; each appears when it is finished.  The same call continues from them.  A piece depends on
+the recipe, its part and its number alone; which of its puzzles are new is decided when the pieces
+are put together, in their order.  Memory holds a piece, 10,000 rows of each split, and some 100
+bytes for the class of each puzzle that there is.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import shutil
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import asdict
+from functools import partial
+from itertools import count, groupby
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pyarrow as pa
+
+import cpsudoku
+from cpsudoku.errors import GenerationError, OptionError
+from cpsudoku.formats import rules_text
+from cpsudoku.generation import Made, generate
+from cpsudoku.generation.fitting import FAMILY
+from cpsudoku.generation.searching import ancestors
+from cpsudoku.generation.setting import Set, Setting, SettingSpec
+from cpsudoku.generation.specs import Spec
+from cpsudoku.ground import files
+from cpsudoku.ground.processes.workers import answered_in_order
+from cpsudoku.ground.processors import useful_workers
+from cpsudoku.learn.classes import grid_keys, has_classes, puzzle_keys, split_of
+from cpsudoku.learn.labels import labels_of, schema_of
+from cpsudoku.learn.recipes import PartOfSet, Recipe
+from cpsudoku.rules import Rules
+
+if TYPE_CHECKING:
+    import pyarrow.parquet as pq
+
+
+_PUZZLES = 1000
+_SETTINGS, _SEARCHED = 50, 2 * FAMILY
+"""Puzzles of a piece: so that one takes seconds, also where variants are laid out, or minutes where
+puzzles are searched for."""
+
+GRID_CLASS = "grid_class"
+"""The column of a piece with the class of the solution, by which puzzles are split."""
+
+
+def piece_of(recipe: Recipe, number: int, piece: int, threads: int | None) -> pa.Table:
+    """Return the rows of a piece, in the columns of the set and `GRID_CLASS`.
+
+    Raises:
+        GenerationError: no such puzzle exists, or none was found.
+    """
+    part = recipe.parts[number]
+    # All pieces of a small part are small, as what is not needed is made in vain.
+    size = _SETTINGS if part.wished else _SEARCHED if part.is_searched_for else _PUZZLES
+    size = min(size, part.count)
+    numbers = range(piece * size, piece * size + size)
+    seed = seed_of(recipe.seed, number)
+    made = _set(part, seed, numbers, threads) if part.wished else _dug(part, seed, numbers, threads)
+    schema = schema_of(recipe.labels).append(pa.field(GRID_CLASS, pa.string()))
+    tables = [
+        pa.table(_columns(rules, list(its), recipe.labels, threads), schema)
+        for rules, its in groupby(made, lambda one: one.rules)
+    ]
+    return pa.concat_tables(tables)
+
+
+def _columns(
+    rules: Rules, made: list[Made], labels: Iterable[str], threads: int | None
+) -> dict[str, Any]:
+    digits = np.array([one.digits for one in made], np.uint8)
+    solutions = np.array([one.solution for one in made], np.uint8)
+    return {
+        "puzzle": [rules.text(one.digits) for one in made],
+        "solution": [rules.text(one.solution) for one in made],
+        "rules": [rules_text(rules)] * len(made),
+        "class": [key.hex() for key in puzzle_keys(digits, solutions, rules, threads)],
+        **labels_of(digits, rules, list(labels), threads),
+        GRID_CLASS: [key.hex() for key in grid_keys(solutions, rules, threads)],
+    }
+
+
+def _dug(part: PartOfSet, seed: int, numbers: range, threads: int | None) -> Iterator[Made]:
+    return generate(
+        len(numbers),
+        rules=part.known_rules,
+        clues=part.clues,
+        difficulty=part.difficulty,
+        seed=seed,
+        first=numbers.start,
+        jobs=useful_workers(threads),
+    )
+
+
+def _set(part: PartOfSet, seed: int, numbers: range, threads: int | None) -> Iterator[Made]:
+    """Yield puzzles with variants, without the numbers for which none was found.
+
+    Raises:
+        GenerationError: none was found for any number.
+    """
+    setting = Setting(SettingSpec.of(part.known_rules, part.wished, givens=part.givens), seed=seed)
+    jobs = min(useful_workers(threads), len(numbers))
+    answers: Iterable[Set | GenerationError]
+    if jobs < 2:
+        answers = map(partial(_set_one, setting), numbers)
+    else:
+        answers = answered_in_order(numbers, partial(partial, _set_one, setting), jobs=jobs)
+    last, count = None, 0
+    for number, answer in zip(numbers, answers, strict=True):
+        if isinstance(answer, GenerationError):
+            last = answer
+            continue
+        count += 1
+        yield Made(number, answer.puzzle.rules, answer.puzzle.digits, answer.solution)
+    if last is not None and not count:
+        raise last
+
+
+def _set_one(setting: Setting, number: int) -> Set | GenerationError:
+    try:
+        return setting.puzzle(number)
+    except GenerationError as error:
+        return error
+
+
+def seed_of(seed: int, part: int) -> int:
+    """Return the seed of a part's puzzles."""
+    digest = hashlib.sha256(f"{seed} {part}".encode()).digest()
+    return int.from_bytes(digest[:8], "big")
+
+
+_GROUP = 10_000
+"""Rows that are kept in memory for each split, and written together."""
+
+
+class SplitFiles:
+    """Writes the rows of a split to files that are named later, `most` in each; it is a context."""
+
+    def __init__(self, folder: Path, prefix: str, schema: pa.Schema, most: int) -> None:
+        self._folder, self._prefix, self._schema, self._most = folder, prefix, schema, most
+        self._rows: list[dict[str, Any]] = []
+        self._counts: list[int] = []
+        self._writer: pq.ParquetWriter | None = None
+        self._open = ExitStack()
+
+    def __enter__(self) -> SplitFiles:
+        return self
+
+    def __exit__(self, *ended: Any) -> None:
+        self._open.__exit__(*ended)
+
+    def write(self, row: dict[str, Any]) -> None:
+        """Add a row."""
+        self._rows.append(row)
+        in_file = len(self._rows) + (self._counts[-1] if self._writer else 0)
+        if in_file == self._most:
+            self._end_file()
+        elif len(self._rows) == _GROUP:
+            self._flush()
+
+    def finish(self) -> None:
+        """Write what is left."""
+        if self._rows or self._writer or not self._counts:
+            self._end_file()
+
+    def put(self, folder: Path, split: str) -> dict[str, tuple[int, str]]:
+        """Give the files their names, and return for each its number of rows and its SHA-256.
+
+        Raises:
+            OSError: a file cannot be read or renamed.
+        """
+        made = {}
+        for number, rows in enumerate(self._counts):
+            name = f"data/{split}-{number:05d}-of-{len(self._counts):05d}.parquet"
+            with self._path(number).open("rb") as file:
+                digest = hashlib.file_digest(file, "sha256").hexdigest()
+            files.put_in_place(self._path(number), folder / name)
+            made[name] = (rows, digest)
+        return made
+
+    def _path(self, number: int) -> Path:
+        return self._folder / f"{self._prefix}-{number:05d}.parquet"
+
+    def _flush(self) -> None:
+        import pyarrow.parquet as pq
+
+        if self._writer is None:
+            out = self._open.enter_context(files.appearing(self._path(len(self._counts))))
+            self._writer = self._open.enter_context(
+                pq.ParquetWriter(out, self._schema, compression="zstd")
+            )
+            self._counts.append(0)
+        self._writer.write_table(pa.Table.from_pylist(self._rows, self._schema))
+        self._counts[-1] += len(self._rows)
+        self._rows.clear()
+
+    def _end_file(self) -> None:
+        self._flush()
+        self._open.close()
+        self._writer = None
+
+
+def card(
+    recipe: Recipe, by_part: Sequence[Counter[str]], made: Mapping[str, tuple[int, str]]
+) -> str:
+    """Return the card; of each file that was made it has the number of rows and the SHA-256."""
+    splits = [name for name, _ in recipe.split]
+    files = "".join(f"  - split: {name}\n    path: data/{name}-*.parquet\n" for name in splits)
+    labels = ", ".join(f"`{name}`" for name in recipe.labels)
+    heads = " | ".join(splits)
+    rows = [
+        f"| {_said(part)} | " + " | ".join(str(counts[name]) for name in splits) + " |"
+        for part, counts in zip(recipe.parts, by_part, strict=True)
+    ]
+    hashes = [f"| `{name}` | {count} | `{digest}` |" for name, (count, digest) in made.items()]
+    bare = sorted({part.rules for part in recipe.parts if not has_classes(part.known_rules)})
+    near = "".join(f"\n{text}" for text in _ancestry(recipe))
+    images = f"  Images of puzzles with rules {', '.join(bare)} are not recognised." if bare else ""
+    return f"""---
+license: {recipe.licence}
+pretty_name: {json.dumps(recipe.name)}
+tags:
+- sudoku
+- reasoning
+configs:
+- config_name: default
+  data_files:
+{files}---
+
+# {recipe.name}
+
+Sudoku puzzles with one solution each, made by cpsudoku {cpsudoku.__version__} from the recipe
+below.  No two puzzles are the same up to symmetry, and no two splits share the class of a solution:
+no image of a puzzle, nor another puzzle of the same grid, lies in two of them.{images}{near}
+
+Columns: `puzzle`, `solution` (`.` for a blank), `rules`, `class` (the same for all images of a
+puzzle) and the labels {labels}.
+A rating that is not known exactly is null.
+
+| puzzles | {heads} |
+|---|{"---:|" * len(splits)}
+{chr(10).join(rows)}
+
+| file | rows | SHA-256 |
+|---|---:|---|
+{chr(10).join(hashes)}
+
+## Recipe
+
+```json
+{json.dumps(asdict(recipe), indent=1)}
+```
+"""
+
+
+def _ancestry(recipe: Recipe) -> Iterator[str]:
+    """Yield for the parts that were searched for what their puzzles have in common."""
+    for number, part in enumerate(recipe.parts, 1):
+        if not part.is_searched_for:
+            continue
+        families = -(-part.count // FAMILY)
+        known = ancestors(Spec(part.known_rules, part.clues, difficulty=part.difficulty))
+        begun = f"one of {len(known)} well-known puzzles" if known else "dug puzzles"
+        yield (
+            f"Part {number} was searched for, each family of {FAMILY} from {begun}, from neighbour "
+            f"to neighbour: at least {families} families, in which puzzles share givens."
+        )
+
+
+def _said(part: PartOfSet) -> str:
+    said = [f"{part.count} of rules {part.rules}"]
+    if part.variants:
+        said.append(f"with {', '.join(part.variants)}")
+    if part.givens is not None:
+        said.append(f"at most {part.givens} givens")
+    if part.er is not None:
+        said.append(f"ER {part.er[0]} to {part.er[1]}")
+    if part.blanks is not None:
+        said.append(f"{part.blanks[0]} to {part.blanks[1]} blanks")
+    return ", ".join(said)
+
+
+_MOST_PIECES = 20
+"""Pieces in a row without a new class after which no more are expected."""
+
+Report = Callable[[str], object]
+Row = dict[str, Any]
+
+
+def make(
+    recipe: Recipe,
+    folder: Path,
+    *,
+    threads: int | None = None,
+    overwrite: bool = False,
+    report: Report | None = None,
+) -> Counter[str]:
+    """Make a data set, or continue one that is unfinished; return its number of rows by split.
+
+    Args:
+        folder: where to; it must not hold anything but an unfinished set of the same recipe.
+        report: called with a line now and then; None for silence.
+
+    Raises:
+        OptionError: the folder holds something else.
+        GenerationError: there are no puzzles as asked for, or not this many classes.
+        OSError: files cannot be read or written.
+    """
+    pieces = folder / ".pieces"
+    _refuse_others(folder, pieces, recipe, overwrite)
+    pieces.mkdir(parents=True, exist_ok=True)
+    schema = schema_of(recipe.labels)
+    with ExitStack() as writing:
+        shards = {
+            split: writing.enter_context(
+                SplitFiles(pieces, f"{recipe.digest}-{split}", schema, recipe.shard)
+            )
+            for split, _ in recipe.split
+        }
+        by_part = _spread(recipe, shards, pieces, threads, report)
+        for its in shards.values():
+            its.finish()
+    (folder / "data").mkdir(exist_ok=True)
+    made: dict[str, tuple[int, str]] = {}
+    for split, its in shards.items():
+        made |= its.put(folder, split)
+    with files.appearing(folder / "README.md") as out:
+        out.write(card(recipe, by_part, made).encode())
+    shutil.rmtree(pieces)
+    return sum(by_part, Counter())
+
+
+def _spread(
+    recipe: Recipe,
+    shards: Mapping[str, SplitFiles],
+    pieces: Path,
+    threads: int | None,
+    report: Report | None,
+) -> list[Counter[str]]:
+    """Write all rows, and return for each part how many are in each split."""
+    by_part = []
+    seen: set[bytes] = set()
+    for number, part in enumerate(recipe.parts):
+        mine: Counter[str] = Counter()
+        rows = partial(_piece, recipe, number, pieces=pieces, threads=threads)
+        for row in _distinct(map(rows, count()), part.count, f"part {number + 1}", seen, report):
+            split = split_of(bytes.fromhex(row.pop(GRID_CLASS)), recipe.split)
+            shards[split].write(row)
+            mine[split] += 1
+        by_part.append(mine)
+    return by_part
+
+
+def _refuse_others(folder: Path, pieces: Path, recipe: Recipe, overwrite: bool) -> None:
+    if pieces.exists():
+        if any(recipe.digest not in path.name for path in pieces.iterdir()):
+            raise OptionError(f"{folder} has an unfinished set of another recipe; remove {pieces}")
+    elif folder.exists() and any(folder.iterdir()):
+        if not overwrite or not (folder / "README.md").exists():
+            raise OptionError(f"{folder} is not empty; expected a new folder, or --overwrite")
+        shutil.rmtree(folder / "data", ignore_errors=True)
+        (folder / "README.md").unlink()
+
+
+def _distinct(
+    pieces: Iterator[list[Row]], wanted: int, name: str, seen: set[bytes], report: Report | None
+) -> Iterator[Row]:
+    """Yield as many puzzles as a part asks for, none of a class that was there."""
+    left, idle = wanted, 0
+    while left:
+        found = 0
+        for row in next(pieces):
+            key = bytes.fromhex(row["class"])
+            if key not in seen and left:
+                seen.add(key)
+                found, left = found + 1, left - 1
+                yield row
+        idle = 0 if found else idle + 1
+        if idle == _MOST_PIECES:
+            raise GenerationError(
+                f"{name} asks for {wanted} classes; there were {wanted - left}, and no new "
+                f"one in {_MOST_PIECES} pieces"
+            )
+        if report is not None:
+            report(f"{name}: {wanted - left} of {wanted}")
+
+
+def _piece(
+    recipe: Recipe, number: int, piece: int, *, pieces: Path, threads: int | None
+) -> list[Row]:
+    """Return the rows of a piece, read where it is there, else made."""
+    import pyarrow.parquet as pq
+
+    path = pieces / f"{recipe.digest}-{number}-{piece:06d}.parquet"
+    if not path.exists():
+        table = piece_of(recipe, number, piece, threads)
+        with files.appearing(path) as out:
+            pq.write_table(table, out, compression="zstd")
+    found: list[Row] = pq.read_table(path).to_pylist()
+    return found

@@ -9,8 +9,8 @@ from dataclasses import replace
 
 from cpsudoku.generation import Made
 from cpsudoku.logic import TECHNIQUES, Position, check_rules
-from cpsudoku.logic.explaining.clues import Reasoning
 from cpsudoku.logic.explaining.difficulty import OF_MANY, STATES, Difficulty, document
+from cpsudoku.logic.explaining.explanations import Walk
 from cpsudoku.logic.explaining.rating import rate, rate_many
 from cpsudoku.rules import Rules
 
@@ -73,7 +73,7 @@ class Labels:
             return
         if block[0].rules.has_others:
             for made in block:
-                walk = Reasoning(Position.of(made.puzzle))
+                walk = Walk(Position.of(made.puzzle))
                 if "techniques" in self._names:
                     deque(walk, maxlen=0)
                 used = sorted(set(walk.techniques), key=list(TECHNIQUES).index)

@@ -12,9 +12,11 @@ from cpsudoku.cli.output import Paced
 from cpsudoku.errors import OptionError
 from cpsudoku.formats import Record, strict_json
 from cpsudoku.ground import files
-from cpsudoku.logic import Position, Rating, Step
+from cpsudoku.logic import Position, Step
 from cpsudoku.logic.documents import as_json
-from cpsudoku.logic.explaining.clues import Conclusion
+from cpsudoku.logic.explaining.explanations import Conclusion, Walk
+from cpsudoku.logic.orders import REASONS
+from cpsudoku.logic.paths import bounded
 from cpsudoku.reasons import ReasonStep
 from cpsudoku.rows.sinks.objects import document_line
 
@@ -83,7 +85,7 @@ class PathWriter(AbstractContextManager["PathWriter"]):
         assert self.out is not None
         self.out.write(text)
 
-    def step(self, number: int, found: Conclusion, counted: int | None = None) -> None:
+    def step(self, number: int, found: Conclusion, walk: Walk) -> None:
         """Write a step of a technique, what a clue leaves, or what follows for a reason."""
         has_sentence = self.style in {"text", "markdown", "html"}
         sentence = f"{found.sentence}{_bound(found)}" if has_sentence else ""
@@ -92,10 +94,11 @@ class PathWriter(AbstractContextManager["PathWriter"]):
         elif self.style == "notation":
             self._write(found.notation + "\n")
         elif self.style == "json":
-            document = (
-                as_json(found, number=counted) if isinstance(found, Step) else found.as_json()
-            )
-            document = {"step": number, **document}
+            document = {"step": number}
+            if isinstance(found, Step):
+                document |= as_json(found, number=walk.number(found))
+            else:
+                document |= found.as_json()
             self._write(
                 strict_json.dumps(document) + "\n"
                 if self.about is None
@@ -117,11 +120,18 @@ class PathWriter(AbstractContextManager["PathWriter"]):
             numbered = self.path.with_name(f"{self.path.stem}-{number:03d}.svg")
             self._drawn[self.path if self.alone else numbered] = found._repr_svg_().encode()
 
-    def end(self, position: Position, rating: Rating, said: str) -> None:
+    def end(self, walk: Walk, said: str) -> None:
         if self.style == "html":
             from cpsudoku.drawing.pages import page_foot
 
-            self._write(page_foot(position, rating, said))
+            if walk.order.name == REASONS.name and walk.reasons is not None:
+                sizes = walk.reasons.sizes
+                steps = sizes.steps
+                hardest = bounded(str(sizes.largest), exact=sizes.end == "solved")
+            else:
+                steps, hardest = walk.rating.steps, walk.rating.text
+            found = f"{steps} steps; the hardest counts {hardest} in the order {walk.order.name}."
+            self._write(page_foot(walk.position, found, said))
         elif self.style == "markdown" and said:
             self._write(f"The path ends here: {said}.\n")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cpsudoku.cli.declaring import Declared, Name, option
 from cpsudoku.logic import ORDERS, TECHNIQUES
-from cpsudoku.logic.explaining.explanations import MODES, REASONS, WITH_REASONS
+from cpsudoku.logic.orders import MODES, WITH_REASONS
 from cpsudoku.reasons.steps import COSTS
 
 STEPS = "Steps"
@@ -28,7 +28,7 @@ COST = option(
 
 def _orders() -> tuple[str, ...]:
     names = (*ORDERS, *TECHNIQUES)
-    return (*names, *(f"{name}+{REASONS}" for name in names), REASONS)
+    return (*names, *(f"{name}+reasons" for name in names), "reasons")
 
 
 def order_option(default: str) -> Declared:

@@ -7,7 +7,6 @@ from html import escape
 from cpsudoku.drawing.puzzles import puzzle_svg
 from cpsudoku.drawing.steps import conclusion_svg
 from cpsudoku.logic.documents import parts
-from cpsudoku.logic.paths import Rating
 from cpsudoku.logic.position import Position
 from cpsudoku.logic.sentences import reasoning
 from cpsudoku.logic.steps import Step
@@ -57,9 +56,8 @@ def page_section(
     )
 
 
-def page_foot(end: Position, rating: Rating, said: str = "") -> str:
+def page_foot(end: Position, summary: str, said: str = "") -> str:
     """Return the end of the page, which says how far the path has come."""
-    summary = f"{rating.steps} steps; the hardest counts {rating.text} in the order {rating.order}."
     why = f"<p>The path ends here: {escape(said)}.</p>\n" if said else ""
     drawn = puzzle_svg(Puzzle(end.rules, end.masks), givens=end.givens)
     return f"<section><h2>{escape(summary)}</h2>\n{why}{drawn}</section>\n</body>\n</html>\n"

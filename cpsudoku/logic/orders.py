@@ -9,7 +9,7 @@ the numbers of all steps.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from cpsudoku.errors import OptionError
@@ -24,12 +24,15 @@ class Order:
         finders: names of searches, in order; most are named after their only technique.
         numbers: for each technique its number, in the order's unit.
         options: what its techniques may do, by the names that the compiled core knows.
+        reasons: whether the step with the smallest reason comes next where all these, and single
+            clues, find nothing; without finders, whether there are only such steps.
     """
 
     name: str
     finders: tuple[str, ...]
     numbers: Mapping[str, int]
     options: Mapping[str, int] = field(default_factory=dict)
+    reasons: bool = False
 
     def number(self, technique: str) -> int:
         """Return what a technique counts; 0 where the order does not name it."""
@@ -147,15 +150,27 @@ ORDERS: dict[str, Order] = {order.name: order for order in (EXPLAINER, HODOKU, T
 """The orders that have a name."""
 
 
-def up_to(order: Order, techniques: Iterable[str]) -> Order:
-    """Return an order up to its last search that finds one of some techniques.
+REASONS = Order("reasons", (), {}, reasons=True)
+"""Smallest reasons under any rules, and no techniques."""
 
-    Args:
-        techniques: names of techniques, at least one of which a search of the order finds.
-    """
+_AFTER = f"+{REASONS.name}"
+"""What follows the name of an order after whose techniques smallest reasons come."""
+
+HINTED = f"{TEACHING.name}{_AFTER}"
+"""What hints look for: techniques that people learn, and smallest reasons where these end."""
+
+WITH_REASONS = (HINTED, REASONS.name)
+"""Orders with smallest reasons, by their names in help; any order may come before them."""
+
+MODES = ("candidates", "direct")
+"""Ways of looking: with pencil marks, or without."""
+
+
+def up_to(order: Order, techniques: Iterable[str]) -> Order:
+    """Return an order up to its last search that finds one of some techniques."""
     wanted = {TECHNIQUES[name].finder for name in techniques}
-    last = max(at for at, finder in enumerate(order.finders) if finder in wanted)
-    finders = order.finders[: last + 1]
+    found = (at for at, finder in enumerate(order.finders, start=1) if finder in wanted)
+    finders = order.finders[: max(found, default=0)]
     return replace(order, name=f"{order.name}: {', '.join(finders)}", finders=finders)
 
 
@@ -167,27 +182,48 @@ def direct(order: Order) -> Order:
     return replace(order, numbers={name: order.numbers[name] for name in seen}, finders=finders)
 
 
+def order_for(order: Order | str, mode: str = "candidates", *, reasons: bool = False) -> Order:
+    """Return an order as a way of looking, one of `MODES`, allows it.
+
+    Args:
+        reasons: whether the caller takes orders with smallest reasons.
+
+    Raises:
+        OptionError: there is no such order or mode.
+    """
+    if mode not in MODES:
+        raise OptionError(f"there is no mode {mode!r}; expected {' or '.join(MODES)}")
+    found = order_named(order, reasons=reasons)
+    return direct(found) if mode == "direct" else found
+
+
 def without_uniqueness(order: Order) -> Order:
     """Return an order without what supposes one solution: its steps hold for all there are."""
     return replace(order, options={**order.options, "uniqueness": 0})
 
 
-def order_named(order: Order | str, further: Sequence[str] = ()) -> Order:
+def order_named(order: Order | str, *, reasons: bool = False) -> Order:
     """Return an order, which may be given by its name.
 
     Args:
         order: an order, one of the names of `ORDERS`, or names of techniques with commas between
             them, which are looked for in this order.
-        further: names that a caller takes as well, for the error.
+        reasons: whether the caller takes orders with smallest reasons, such as `WITH_REASONS`.
 
     Raises:
         OptionError: there is no such name.
 
     >>> order_named("x-wing, XY wing").finders
     ('x-wing', 'xy-wing')
+    >>> order_named("teaching+reasons", reasons=True).reasons
+    True
     """
     if isinstance(order, Order):
         return order
+    if reasons and order == REASONS.name:
+        return REASONS
+    if reasons and order.endswith(_AFTER):
+        return replace(order_named(order.removesuffix(_AFTER), reasons=True), reasons=True)
     if (named := order.strip().lower()) in ORDERS:
         return ORDERS[named]
     parts = order.split(",")
@@ -196,8 +232,9 @@ def order_named(order: Order | str, further: Sequence[str] = ()) -> Order:
     except OptionError as error:
         if len(parts) > 1:
             raise
+        known = ", ".join((*ORDERS, *WITH_REASONS) if reasons else ORDERS)
         raise OptionError(
-            f"there is no order {order!r}; expected one of {', '.join([*ORDERS, *further])}, "
+            f"there is no order {order!r}; expected one of {known}, "
             f"or techniques with commas between them ({error})"
         ) from error
     return _order(order, {name: EXPLAINER.number(name) or HODOKU.number(name) for name in names})

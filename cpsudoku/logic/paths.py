@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from cpsudoku.errors import OptionError, UnsupportedError
 from cpsudoku.ground import compiled
@@ -90,6 +90,34 @@ def technique_names() -> tuple[str, ...]:
 
 ENDS = ("open", "solved", "stuck", "broken", "limit")
 """How a path ends, the worst last; see `Rating`."""
+
+
+class Unfinished(NamedTuple):
+    """What an end before the solution means: for a rating, for an order, for smallest reasons."""
+
+    rating: str
+    order: str
+    reasons: str
+
+
+UNFINISHED = {
+    "stuck": Unfinished(
+        "not solvable by the known techniques",
+        "none of the techniques of this order finds anything more",
+        "nothing more follows: there are several solutions",
+    ),
+    "broken": Unfinished(
+        "the path leads to a contradiction",
+        "the path leads to a contradiction",
+        "the puzzle has no solution",
+    ),
+    "limit": Unfinished(
+        "time ran out before the next step was found",
+        "time ran out before the next step was found",
+        "time ran out",
+    ),
+}
+"""The ends of `ENDS` before the solution."""
 
 
 def bounded(text: str, *, exact: bool) -> str:

@@ -13,7 +13,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstr
 from cpsudoku.formats.setters.f_puzzles import MOST_DECORATION
 from cpsudoku.formats.strict_json import without_halves
 from cpsudoku.logic.explaining.difficulty import COLUMNS
-from cpsudoku.logic.explaining.explanations import HINTED
+from cpsudoku.logic.orders import HINTED
 
 CellNumber = Annotated[int, Field(ge=0)]
 DigitNumber = Annotated[int, Field(ge=0)]

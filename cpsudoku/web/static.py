@@ -20,8 +20,8 @@ from cpsudoku.errors import BackendUnavailableError, UnsupportedError
 from cpsudoku.formats.base import Record
 from cpsudoku.ground.deadline import Deadline
 from cpsudoku.ground.files import appearing
-from cpsudoku.logic.explaining.explanations import HINTED, explain
-from cpsudoku.logic.orders import EXPLAINER, TEACHING, Order, up_to
+from cpsudoku.logic.explaining.explanations import explain
+from cpsudoku.logic.orders import EXPLAINER, HINTED, TEACHING, Order, up_to
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import AllDifferent, Rules
 from cpsudoku.web.boards import about_of, board_answer

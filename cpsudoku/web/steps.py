@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cpsudoku.logic import TECHNIQUES, Step, explaining
-from cpsudoku.logic.explaining.clues import Conclusion
+from cpsudoku.logic.explaining.explanations import Conclusion
 from cpsudoku.logic.naming import display_name
 from cpsudoku.web.boards import digits_left
 from cpsudoku.web.models import LinkModel, Marked, StepAnswer, TechniqueName

@@ -17,10 +17,11 @@ from cpsudoku.backends.base import Batch
 from cpsudoku.bulk.results import VERDICTS, verdicts_of
 from cpsudoku.errors import OptionError, PuzzleError, UnsupportedError
 from cpsudoku.formats import parse
-from cpsudoku.logic.explaining.clues import Reasoning
-from cpsudoku.logic.explaining.difficulty import UNFINISHED, Difficulty
+from cpsudoku.logic.explaining.difficulty import Difficulty
+from cpsudoku.logic.explaining.explanations import Walk
 from cpsudoku.logic.explaining.hinting import Mistake
 from cpsudoku.logic.explaining.reporting import minutes_expected, report, symmetry_of
+from cpsudoku.logic.paths import UNFINISHED
 from cpsudoku.logic.position import Position
 from cpsudoku.logic.ratings import (
     HODOKU_CLASSES,
@@ -68,7 +69,7 @@ def test_what_clues_say_counts_nothing_and_the_hardest_technique_besides_is_repo
     assert str(found).endswith("naked single, 16 steps, 3 of clues")
     numbers = [
         path.number(step)
-        for path in [Reasoning(Position.of(found.puzzle))]
+        for path in [Walk(Position.of(found.puzzle))]
         for step in path
         if isinstance(step, logic.Step)
     ]
@@ -81,7 +82,7 @@ def test_no_bound_is_given_for_a_puzzle_that_clues_and_techniques_leave_open() -
     puzzle = Puzzle.empty(with_variants(boxes(2, 2), *OPEN))
     found = cpsudoku.rate(puzzle)
     assert (found.verdict, found.er, found.hodoku, found.qqwing) == (Verdict.UNIQUE, None, None, "")
-    assert found.why_not == UNFINISHED["stuck"] == "not solvable by the known techniques"
+    assert found.why_not == UNFINISHED["stuck"].rating == "not solvable by the known techniques"
     assert str(found) == f"not rated: {found.why_not}"
     reported = report(puzzle)
     assert (reported.difficulty, reported.ways, reported.minutes) == (found, (), None)

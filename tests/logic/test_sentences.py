@@ -14,7 +14,7 @@ from cpsudoku.drawing.steps import conclusion_svg
 from cpsudoku.errors import PuzzleError
 from cpsudoku.formats import parse
 from cpsudoku.logic.documents import as_json, highlights, parts
-from cpsudoku.logic.explaining.clues import Reasoning
+from cpsudoku.logic.explaining.explanations import Walk
 from cpsudoku.logic.position import Position
 from cpsudoku.logic.sentences import explainer, sentence
 from cpsudoku.logic.sentences.words import Words
@@ -97,7 +97,7 @@ def test_hints_never_take_back_what_they_said(one_of_each: list[Step]) -> None:
 @pytest.mark.compiled
 def test_hints_name_no_house_where_there_is_none() -> None:
     bare = with_variants(Rules(rectangle(1, 2, 2), ()), "thermo@r1c1,r1c2")
-    _, single, *_ = [step.as_json() for step in Reasoning(Position.of(Puzzle.empty(bare)))]
+    _, single, *_ = [step.as_json() for step in Walk(Position.of(Puzzle.empty(bare)))]
     assert single["hints"][:2] == ["Look for a naked single."] * 2
 
 

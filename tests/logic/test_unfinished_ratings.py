@@ -30,17 +30,16 @@ from cpsudoku.generation.difficulty import DifficultySpec
 from cpsudoku.generation.judging import Fit, Judge
 from cpsudoku.ground.deadline import Deadline, OutOfTimeError
 from cpsudoku.logic import Position, Rating
-from cpsudoku.logic.explaining.clues import Reasoning
 from cpsudoku.logic.explaining.difficulty import (
     COLUMNS,
-    UNFINISHED,
     Difficulties,
     Difficulty,
     document,
     shown,
 )
+from cpsudoku.logic.explaining.explanations import Walk
 from cpsudoku.logic.explaining.reporting import minutes_expected, report
-from cpsudoku.logic.paths import ENDS, Findings
+from cpsudoku.logic.paths import ENDS, UNFINISHED, Findings
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.reasons.clues import Conclusions, OneClue, SingleClues
 from cpsudoku.result import Verdict
@@ -52,6 +51,10 @@ MIDDLING = "....8...6......1....23.....9..43....8....75..47.....8..9..7..5161..9
 SEVERAL = "." * 81
 NEVER = 1 << 30
 LIMIT = "time ran out before the next step was found"
+
+
+def _meaning(end: str, otherwise: str) -> str:
+    return UNFINISHED[end].rating if end in UNFINISHED else otherwise
 
 
 @pytest.fixture
@@ -121,7 +124,7 @@ def test_of_a_path_that_did_not_end_just_what_was_not_reached_is_a_bound(
     assert document(found)["lower_bounds"] == list(bounds)
     assert document(found)["er"] == 6.6
     assert str(found).startswith(f"ER {'≥ ' if bounds else ''}6.6 EP ")
-    assert str(found).endswith(UNFINISHED.get(rating.end, "20 steps"))
+    assert str(found).endswith(_meaning(rating.end, "20 steps"))
 
 
 @pytest.mark.parametrize(
@@ -143,12 +146,12 @@ def test_a_class_is_known_once_nothing_can_raise_it(
 
 def test_a_path_that_contradicts_itself_bounds_nothing() -> None:
     found = difficulty(path("explainer", "broken"))
-    assert (found.er, found.lower_bounds, found.why_not) == (None, (), UNFINISHED["broken"])
+    assert (found.er, found.lower_bounds, found.why_not) == (None, (), UNFINISHED["broken"].rating)
     with_other = difficulty(path("explainer", "broken"), path("hodoku", "solved"))
     assert (with_other.er, with_other.hodoku_score, with_other.why_not) == (None, 300, "")
     assert minutes_expected(difficulty(path("explainer", "solved"))) is not None
     assert minutes_expected(difficulty(path("explainer", "limit"))) is None
-    assert str(with_other).endswith(UNFINISHED["broken"])
+    assert str(with_other).endswith(UNFINISHED["broken"].rating)
 
 
 @pytest.mark.compiled
@@ -257,7 +260,7 @@ def test_a_puzzle_with_clues_is_not_called_unsolvable_where_time_ran_out(
     assert cpsudoku.rate(puzzle).why_not == LIMIT
     looks(NEVER)
     monkeypatch.setattr(OneClue, "conclusions", lambda *_: Conclusions((), complete=False))
-    reasoning = Reasoning(Position.of(puzzle))
+    reasoning = Walk(Position.of(puzzle))
     assert (list(reasoning), reasoning.end) == ([], "limit")
     assert not reasoning.rating.placed
     clues = SingleClues(start := Position.of(puzzle))
@@ -281,7 +284,7 @@ def test_a_clue_that_time_cuts_short_leaves_what_comes_after_unrated(
     monkeypatch.setattr(OneClue, "conclusions", lambda *_: Conclusions((), complete=False))
     found = cpsudoku.rate(clued)
     assert (found.er, found.why_not) == ((whole.er, "") if is_exact else (None, LIMIT))
-    reasoning = Reasoning(Position.of(clued))
+    reasoning = Walk(Position.of(clued))
     assert list(reasoning)
     assert reasoning.end == "solved"  # the path continues, and is not rated
 
@@ -303,7 +306,7 @@ def test_one_scale_that_leaves_a_puzzle_with_clues_open_does_not_deny_another(
 ) -> None:
     found = replace(difficulty(path("explainer", "solved"), path("qqwing", end)), clues=3)
     assert (found.er, found.qqwing, found.lower_bounds, found.end) == (6.6, "", (), overall)
-    assert str(found).endswith(UNFINISHED.get(overall, "20 steps, 3 of clues"))
+    assert str(found).endswith(_meaning(overall, "20 steps, 3 of clues"))
 
 
 @pytest.fixture

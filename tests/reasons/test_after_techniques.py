@@ -6,7 +6,7 @@ from command_line import run
 from cpsudoku.errors import OptionError
 from cpsudoku.formats import parse
 from cpsudoku.logic import Position, Step, explaining
-from cpsudoku.logic.explaining.clues import Reasoning
+from cpsudoku.logic.explaining.explanations import Walk
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.reasons import ReasonStep
 from cpsudoku.rules import boxes
@@ -27,7 +27,7 @@ MIXED = Puzzle.empty(with_variants(boxes(2, 3), *SPEC))
 
 
 def test_reasons_go_on_where_techniques_and_clues_end() -> None:
-    alone = Reasoning(Position.of(MIXED), "teaching")
+    alone = Walk(Position.of(MIXED), "teaching")
     list(alone)
     assert alone.end == "stuck"
     path = explaining.explain(MIXED, order="teaching+reasons")
@@ -41,7 +41,7 @@ def test_reasons_go_on_where_techniques_and_clues_end() -> None:
     reasons = [n for n, step in enumerate(steps) if step.name == "Reason"]
     assert reasons
     for number in reasons:
-        assert next(Reasoning(positions[number], "teaching"), None) is None
+        assert next(Walk(positions[number], "teaching"), None) is None
     assert any(isinstance(step, Step) for step in steps[reasons[0] :])
 
 
@@ -85,7 +85,7 @@ def test_it_ends_where_solutions_differ() -> None:
 
 
 def test_a_hint_goes_on_where_techniques_end() -> None:
-    alone = Reasoning(Position.of(MIXED), "teaching")
+    alone = Walk(Position.of(MIXED), "teaching")
     list(alone)
     masks = [
         1 << digit - 1 if digit else mask

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cpsudoku.logic import Position
-from cpsudoku.logic.explaining.clues import Reasoning
+from cpsudoku.logic.explaining.explanations import Walk
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.reasons.sums import MOST_CELLS, implied_sums
 from cpsudoku.rules import Board, Linear, Relation, Rules, boxes, classic, latin, rectangular
@@ -106,5 +106,5 @@ def test_short_sums_come_first_and_boards_without_houses_have_none() -> None:
 @pytest.mark.compiled
 def test_the_rule_of_45_solves_what_no_clue_by_itself_does() -> None:
     rules = with_variants(FOUR, "killer:3@r1c1,r1c2", "sum:9@r2c1,r2c2,r3c2")
-    sentences = [step.sentence for step in Reasoning(Position.of(Puzzle.empty(rules)))]
+    sentences = [step.sentence for step in Walk(Position.of(Puzzle.empty(rules)))]
     assert any(one.startswith("Sum 2 of the outies of box 1 r3c2 leaves") for one in sentences)

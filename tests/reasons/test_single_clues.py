@@ -11,7 +11,7 @@ from command_line import run
 from cpsudoku import formats
 from cpsudoku.ground.deadline import Deadline
 from cpsudoku.logic import Position, explaining
-from cpsudoku.logic.explaining.clues import Reasoning
+from cpsudoku.logic.explaining.explanations import Walk
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.reasons import ReasonStep, clues, steps
 from cpsudoku.reasons.clues import Conclusions, OneClue, SingleClues
@@ -45,7 +45,7 @@ def test_nothing_goes_that_a_solution_has(texts: list[str]) -> None:
             for cell in given:
                 now = now.with_given(cell, grid[cell])
             left = [s for s in solutions if all(s[cell] == grid[cell] for cell in given)]
-            reasoning = Reasoning(Position.of(now))
+            reasoning = Walk(Position.of(now))
             for found in reasoning:
                 for solution in left:
                     assert all(solution[cell] != digit for cell, digit in found.eliminations)
@@ -102,7 +102,7 @@ def test_of_a_clue_on_many_cells_each_primitive_is_looked_at_alone() -> None:
 def test_a_puzzle_of_lines_is_solved_to_its_end_by_clues_and_singles() -> None:
     text = "# rules: 4+thermo@r1c1,r1c2,r2c2+thermo@r4c4,r3c4,r3c3\n.......2....3...\n"
     start = Position.of(formats.parse(text))
-    reasoning = Reasoning(start)
+    reasoning = Walk(start)
     said = [found.sentence for found in reasoning]
     assert reasoning.end == "solved"
     assert any(sentence.startswith("Thermo ") for sentence in said)
@@ -156,4 +156,4 @@ def test_parts_of_no_use_are_passed_over(monkeypatch: pytest.MonkeyPatch) -> Non
 def test_classic_puzzles_have_the_path_that_they_had() -> None:
     puzzle = formats.parse("1......2.3....4.")
     path = explaining.explain(puzzle)
-    assert list(Reasoning(Position.of(puzzle))) == list(path)
+    assert list(Walk(Position.of(puzzle))) == list(path)

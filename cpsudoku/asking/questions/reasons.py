@@ -13,18 +13,12 @@ from cpsudoku.asking.questions.rate import Rated
 from cpsudoku.diagnosis.conflict import named
 from cpsudoku.formats.writing import cells_of
 from cpsudoku.logic import Position
+from cpsudoku.logic.paths import UNFINISHED
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.reasons.paths import ClueNeeds, ReasonPath, Sizes, clue_needs
 from cpsudoku.rows.answers import Fields
 from cpsudoku.rows.block import Row
 
-_ENDS = {
-    "solved": (Status.DONE, ""),
-    "open": (Status.DONE, ""),
-    "stuck": (Status.NO, "nothing more follows: there are several solutions"),
-    "broken": (Status.NO, "the puzzle has no solution"),
-    "limit": (Status.UNKNOWN, "time ran out"),
-}
 _TOO_BIG = "nothing more follows without what is too big to be looked at: "
 
 
@@ -32,7 +26,9 @@ def ended(end: str, too_big: tuple[str, ...]) -> tuple[Status, str]:
     """Return the status that the end of a path means, and what is said of it."""
     if end == "stuck" and too_big:
         return Status.UNKNOWN, _TOO_BIG + ", ".join(too_big)
-    return _ENDS[end]
+    if end not in UNFINISHED:
+        return Status.DONE, ""
+    return Status.UNKNOWN if end == "limit" else Status.NO, UNFINISHED[end].reasons
 
 
 class Measured(NamedTuple):

@@ -9,9 +9,9 @@ from typing import ClassVar
 
 from cpsudoku.asking.question import Question
 from cpsudoku.asking.questions.rate import Rated
-from cpsudoku.logic.explaining.difficulty import UNFINISHED
 from cpsudoku.logic.explaining.difficulty import document as rating
 from cpsudoku.logic.explaining.reporting import MINUTES_SOURCE, Report, report
+from cpsudoku.logic.paths import UNFINISHED
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
 from cpsudoku.rows.answers import Fields

@@ -5,11 +5,10 @@ from __future__ import annotations
 import io
 import sys
 from contextlib import redirect_stderr
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice
 from pathlib import Path as FilePath
-from typing import NamedTuple
 
 from cpsudoku import logic
 from cpsudoku.asking import solving
@@ -23,34 +22,17 @@ from cpsudoku.errors import OptionError
 from cpsudoku.formats.base import Record, locating_errors
 from cpsudoku.ground.deadline import Deadline
 from cpsudoku.ground.processes.workers import answered_in_order
-from cpsudoku.logic import TECHNIQUES, Path, Position, Rating, Step, find_all
-from cpsudoku.logic.explaining.clues import Conclusion, Reasoning
-from cpsudoku.logic.explaining.difficulty import UNFINISHED
-from cpsudoku.logic.explaining.explanations import (
-    REASONS,
-    WITH_REASONS,
-    before_reasons,
-    order_for,
-    walk,
-)
-from cpsudoku.logic.orders import Order, without_uniqueness
+from cpsudoku.logic import TECHNIQUES, Position, Step, find_all
+from cpsudoku.logic.explaining.explanations import Walk
+from cpsudoku.logic.orders import REASONS, Order, order_for, without_uniqueness
+from cpsudoku.logic.paths import UNFINISHED
 from cpsudoku.logic.techniques import technique_named
-from cpsudoku.puzzle import Puzzle
 from cpsudoku.reasons import ReasonPath
 from cpsudoku.reasons.clues import SingleClues
 from cpsudoku.reasons.finding import MOST
 from cpsudoku.result import Verdict
 
-_Walk = Path | Reasoning | ReasonPath
 _DOUBTS = {Verdict.MULTIPLE: Status.NO, Verdict.UNKNOWN: Status.UNKNOWN}
-
-_ENDS = {
-    "solved": (Status.DONE, ""),
-    "stuck": (Status.UNKNOWN, "none of the techniques of this order finds anything more"),
-    "broken": (Status.NO, UNFINISHED["broken"]),
-    "limit": (Status.UNKNOWN, UNFINISHED["limit"]),
-    "open": (Status.DONE, ""),
-}
 
 
 @as_command(
@@ -133,22 +115,25 @@ def command(
     Exit status: 0 done; 1 the puzzle has no solution or several; 2 usage error or bad input; 3 a
     limit was reached, or the techniques of the order do not solve it.
     """
-    first = None if technique is None else technique_named(technique)
-    which = _Which(to_step, only_step, first)
-    which.check(all_steps=all_steps)
     chosen = style_of(style, output_file, as_json=as_json)
     source = reading.source()
     if not (is_one := source.is_one()) and chosen != "json":
         raise OptionError(f"several puzzles as {chosen}; expected one, or --json")
-    if order == REASONS and (all_steps or technique is not None or mode != "candidates"):
-        raise OptionError("--order reasons excludes --all-steps, --first and --mode")
-    named = before_reasons(order)
-    if all_steps and named is not None:
-        raise OptionError("an order with reasons excludes --all-steps")
-    taken = order if named is None else named
-    wanted = None if order == REASONS else order_for(taken, mode, WITH_REASONS)
-    beyond = (most, cost) if wanted is None or named is not None else None
-    asked = _Asked(chosen, output_file, which, wanted, mode, all_steps, beyond, timeout, quiet)
+    asked = _Asked(
+        chosen,
+        output_file,
+        order_for(order, mode, reasons=True),
+        to_step,
+        only_step,
+        None if technique is None else technique_named(technique),
+        all_steps,
+        clues=mode == "candidates",
+        most=most,
+        cost=cost,
+        timeout=timeout,
+        quiet=quiet,
+    )
+    asked.check()
     if is_one:
         return asked.explain(source.only())
     found = (
@@ -174,144 +159,120 @@ def _explained(asked: _Asked, record: Record) -> tuple[Status, str, str]:
     return status, text.getvalue(), messages.getvalue()
 
 
-class _Which(NamedTuple):
-    """Which steps of a path are written: up to one, or one alone."""
-
-    last: int | None
-    only: int | None
-    technique: str | None
-
-    @property
-    def one_alone(self) -> bool:
-        return self.only is not None or self.technique is not None
-
-    def check(self, *, all_steps: bool) -> None:
-        if self.one_alone and (all_steps or self.last is not None):
-            raise OptionError("--step and --first exclude --to and --all-steps")
-
-    def has(self, number: int, found: Conclusion) -> bool:
-        """Return whether a step is written; steps of clues and reasons have no technique."""
-        technique = found.technique if isinstance(found, Step) else None
-        return self.technique in {None, technique} and self.only in {None, number}
-
-
-class _Asked(NamedTuple):
+@dataclass(frozen=True)
+class _Asked:
     """What is asked of each puzzle.
 
     Args:
-        order: the techniques; None for smallest reasons alone.
-        beyond: the size up to which smallest reasons are not taken apart, and their cost; None if
-            there are to be none.
+        last: the last step that is written; None for all.
+        only: the number of the only step that is written.
+        technique: the technique of the only step that is written.
+        all_steps: whether to write all steps that are possible after `last` steps.
+        clues: whether to look at single clues.
+        most: the size up to which smallest reasons are not taken apart.
     """
 
     style: str
     path: FilePath | None
-    which: _Which
-    order: Order | None
-    mode: str
+    order: Order
+    last: int | None
+    only: int | None
+    technique: str | None
     all_steps: bool
-    beyond: tuple[int, str] | None
+    clues: bool
+    most: int
+    cost: str
     timeout: float | None
     quiet: bool
 
+    @property
+    def wants_one_step(self) -> bool:
+        return self.only is not None or self.technique is not None
+
+    def check(self) -> None:
+        if self.wants_one_step and (self.all_steps or self.last is not None):
+            raise OptionError("--step and --first exclude --to and --all-steps")
+        has_only_reasons = self.order.name == REASONS.name
+        if has_only_reasons and (self.all_steps or self.technique or not self.clues):
+            raise OptionError("--order reasons excludes --all-steps, --first and --mode")
+        if self.all_steps and self.order.reasons:
+            raise OptionError("an order with reasons excludes --all-steps")
+
     def explain(self, record: Record, out: output.Paced | None = None) -> Status:
         """Write the path of a puzzle; return the status that its end means."""
-        deadline = Deadline(self.timeout)
+        deadline, puzzle, order, doubt = Deadline(self.timeout), record.puzzle, self.order, None
         place = f"{record.place}: " if out is not None and record.place else ""
-        about = None if out is None else record
         with locating_errors(record):
-            begun = self._begun(record.puzzle, deadline, place)
-            if begun is None:
-                return Status.NO
-            walk, beyond, doubt = begun
+            if order.name != REASONS.name:
+                logic.check_rules(puzzle.rules)
+                doubt = solving.check(puzzle, seconds=deadline.left).verdict
+            if doubt is not Verdict.UNIQUE and not order.reasons:
+                if doubt is Verdict.NONE:
+                    failures.report(f"{place}the puzzle has no solution")
+                    return Status.NO
+                several = "may have no solution, or several"
+                found = several if doubt is Verdict.UNKNOWN else "has several solutions"
+                failures.report(f"{place}the puzzle {found}: steps that suppose one are left out")
+            if doubt is not Verdict.UNIQUE:
+                order = without_uniqueness(order)
+            walk = self._walk(Position.of(puzzle), order, deadline)
             with PathWriter(
                 self.style, self.path, walk.position,
-                out=out, alone=self.which.one_alone, about=about,
+                out=out, alone=self.wants_one_step, about=None if out is None else record,
             ) as writer:  # fmt: skip
-                if self.all_steps and not isinstance(walk, ReasonPath):
-                    end = _write_all(walk, self.which.last or 0, writer, deadline)
-                else:
-                    end = _write_some(walk, self.which, writer)
-                status, said = _ENDS[end] if beyond is None else ended(end, beyond.too_big)
-                writer.end(walk.position, _rating(walk), said)
+                write = self._write_all if self.all_steps else self._write_some
+                status, said = _ended(write(walk, writer, deadline), walk)
+                writer.end(walk, said)
         if said and not self.quiet:
             failures.report(place + said)
-        return Status.worst(status, doubt)
+        if doubt is None or self.order.reasons:
+            return status
+        return Status.worst(status, _DOUBTS.get(doubt, Status.DONE))
 
-    def _begun(
-        self, puzzle: Puzzle, deadline: Deadline, place: str
-    ) -> tuple[_Walk, ReasonPath | None, Status] | None:
-        """Return the path, what finds smallest reasons on it, and the status that doubts mean.
+    def _walk(self, start: Position, order: Order, deadline: Deadline) -> Walk:
+        reasons = None
+        if order.reasons:
+            reasons = ReasonPath(start, seconds=deadline.left, most=self.most, by=self.cost)
+        return Walk(start, order, deadline.left, reasons, clues=self.clues)
 
-        None for a puzzle without solution that techniques alone are asked about.
-        """
-        if (wanted := self.order) is None:
-            alone = self._reasons(Position.of(puzzle), deadline)
-            return alone, alone, Status.DONE
-        logic.check_rules(puzzle.rules)
-        verdict = solving.check(puzzle, seconds=deadline.left).verdict
-        if verdict is Verdict.NONE and self.beyond is None:
-            failures.report(f"{place}the puzzle has no solution")
-            return None
-        if verdict is not Verdict.UNIQUE:
-            wanted = without_uniqueness(wanted)
-        start = Position.of(puzzle)
-        if self.beyond is not None:
-            beyond = self._reasons(start, deadline)
-            return Reasoning(start, wanted, deadline.left, beyond), beyond, Status.DONE
-        if verdict in _DOUBTS:
-            is_unknown = verdict is Verdict.UNKNOWN
-            found = "may have no solution, or several" if is_unknown else "has several solutions"
-            failures.report(f"{place}the puzzle {found}: steps that suppose one are left out")
-        path = walk(start, wanted, deadline.left, self.mode)
-        return path, None, _DOUBTS.get(verdict, Status.DONE)
+    def _write_some(self, walk: Walk, writer: PathWriter, _: Deadline) -> str:
+        """Write some steps; return how they ended, ``open`` where the path was cut on purpose."""
+        for number, found in enumerate(islice(walk, self.last), start=1):
+            named = found.technique if isinstance(found, Step) else None
+            if self.technique in {None, named} and self.only in {None, number}:
+                writer.step(number, found, walk)
+                if self.wants_one_step:
+                    return "open"
+        return walk.end
 
-    def _reasons(self, start: Position, deadline: Deadline) -> ReasonPath:
-        most, cost = self.beyond or (MOST, "houses")
-        return ReasonPath(start, seconds=deadline.left, most=most, by=cost)
-
-
-def _rating(walk: _Walk) -> Rating:
-    """Return the rating of a path, which the end of a page shows."""
-    if not isinstance(walk, ReasonPath):
-        return walk.rating
-    sizes, placed = walk.sizes, walk.position.solved
-    largest = sizes.largest
-    return Rating(REASONS, sizes.end, largest, None, largest, 0, sizes.total, sizes.steps, placed)
-
-
-def _write_some(walk: _Walk, which: _Which, writer: PathWriter) -> str:
-    """Write some steps; return how they ended, ``open`` where the path was cut on purpose."""
-    for number, found in enumerate(islice(walk, which.last), start=1):
-        if which.has(number, found):
-            if isinstance(found, Step) and not isinstance(walk, ReasonPath):
-                writer.step(number, found, walk.number(found))
-            else:
-                writer.step(number, found)
-            if which.one_alone:
-                return "open"
-    return walk.end
+    def _write_all(self, walk: Walk, writer: PathWriter, deadline: Deadline) -> str:
+        """Write all that follows after some steps; return how the search for it ended."""
+        for _ in islice(walk, self.last or 0):
+            pass
+        seen = set()
+        for finder in walk.order.finders:  # one by one, so that what is easy is written at once
+            alone = replace(walk.order, finders=(finder,))
+            found = find_all(walk.position, order=alone, seconds=deadline.left)
+            for step in found.steps:
+                said = step.technique, frozenset(step.placements), frozenset(step.eliminations)
+                if said not in seen:
+                    seen.add(said)
+                    writer.step(len(seen), step, walk)
+            if not found.complete:
+                return "limit"
+        if not self.clues:
+            return "open"
+        clues = SingleClues(walk.position)
+        left = clues.steps(walk.position, deadline.left)
+        for number, clue in enumerate(left, start=len(seen) + 1):
+            writer.step(number, clue, walk)
+        return "open" if clues.complete else "limit"
 
 
-def _write_all(walk: Path | Reasoning, done: int, writer: PathWriter, deadline: Deadline) -> str:
-    """Write all that follows after this many steps; return how the search for it ended."""
-    for _ in islice(walk, done):
-        pass
-    seen = set()
-    for finder in walk.order.finders:  # one by one, so that what is easy is written at once
-        alone = replace(walk.order, finders=(finder,))
-        found = find_all(walk.position, order=alone, seconds=deadline.left)
-        for step in found.steps:
-            conclusion = step.technique, frozenset(step.placements), frozenset(step.eliminations)
-            if conclusion not in seen:
-                seen.add(conclusion)
-                writer.step(len(seen), step, walk.number(step))
-        if not found.complete:
-            return "limit"
-    if not isinstance(walk, Reasoning):
-        return "open"
-    clues = SingleClues(walk.position)
-    left = clues.steps(walk.position, deadline.left)
-    for number, clue in enumerate(left, start=len(seen) + 1):
-        writer.step(number, clue)
-    return "open" if clues.complete else "limit"
+def _ended(end: str, walk: Walk) -> tuple[Status, str]:
+    """Return the status that the end of a walk means, and what is said of it."""
+    if walk.reasons is not None:
+        return ended(end, walk.reasons.too_big)
+    if end not in UNFINISHED:
+        return Status.DONE, ""
+    return Status.NO if end == "broken" else Status.UNKNOWN, UNFINISHED[end].order

@@ -10,8 +10,8 @@ from cpsudoku.cli.sharding import Sharding, sharding
 from cpsudoku.cli.status import Status
 from cpsudoku.errors import OptionError
 from cpsudoku.logic.explaining.difficulty import SCALES
-from cpsudoku.logic.explaining.explanations import REASONS
 from cpsudoku.logic.explaining.rating import check_scales
+from cpsudoku.logic.orders import REASONS
 
 
 @as_command(
@@ -25,7 +25,7 @@ from cpsudoku.logic.explaining.rating import check_scales
 @option(
     "--scale NAME", f"Scale to rate on: {', '.join(SCALES)} or reasons; repeatable.",
     usual=f"{', '.join(SCALES)}", several=True, heading=SEARCH,
-    kind=Name("scale", (*SCALES, REASONS)),
+    kind=Name("scale", (*SCALES, REASONS.name)),
 )  # fmt: skip
 @seconds(
     "--timeout", "Time limit for each puzzle on each scale, in seconds.", usual="none",
@@ -70,12 +70,12 @@ def command(
         return sharding.of_puzzles(reading)
     if as_csv:
         answering = replace(answering, table="csv")
-    if scale == (REASONS,):
+    if scale == (REASONS.name,):
         if report:
             raise OptionError("--scale reasons excludes --report")
         return answering.run(reading.source(), ReasonSizes(timeout))
     scales = scale or SCALES
-    if REASONS in scales:
+    if REASONS.name in scales:
         raise OptionError("--scale reasons with other scales; expected it alone")
     check_scales(scales)
     if not report:

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from cpsudoku.bulk.frames import AddedColumn
 from cpsudoku.bulk.results import VERDICTS, Answered, Origin
-from cpsudoku.logic.paths import ENDS, Rating, bounded
+from cpsudoku.logic.paths import ENDS, UNFINISHED, Rating, bounded
 from cpsudoku.logic.ratings import HODOKU_CLASSES, QQWING_CLASSES, Ratings
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
@@ -79,13 +79,6 @@ OF_MANY = COLUMNS[:-1]
 STATES = {"at_least": bool, "lower_bounds": str, "end": str, "not_rated": str}
 """What stands beside the values: whether any is a lower bound, which, how the paths ended (as the
 worst of them; see `cpsudoku.logic.paths.ENDS`), and why a puzzle is not rated."""
-
-UNFINISHED = {
-    "stuck": "not solvable by the known techniques",
-    "broken": "the path leads to a contradiction",
-    "limit": "time ran out before the next step was found",
-}
-"""Of ends of a path that leave a rating unfinished what they mean."""
 
 PIECES = (
     ("ER %s EP %s ED %s", ("er", "ep", "ed")),
@@ -174,7 +167,9 @@ class Difficulty:
         if self.verdict in NOT_RATED:
             return NOT_RATED[self.verdict]
         is_rated = not self.paths or any(self.path(one.order) for one in self.paths)
-        return "" if is_rated else UNFINISHED[max((p.end for p in self.paths), key=ENDS.index)]
+        if is_rated:
+            return ""
+        return UNFINISHED[max((path.end for path in self.paths), key=ENDS.index)].rating
 
     @property
     def explainer(self) -> Rating | None:
@@ -240,7 +235,9 @@ class Difficulty:
         if self.why_not:
             return f"not rated: {self.why_not}"
         said = next(lines({name: [value] for name, value in shown(self).items()}), "")
-        return ", ".join(filter(None, [said, UNFINISHED.get(self.end)]))
+        if self.end in UNFINISHED:
+            said = ", ".join(filter(None, [said, UNFINISHED[self.end].rating]))
+        return said
 
 
 def known(found: Difficulty) -> dict[str, Value]:
@@ -398,7 +395,7 @@ class Difficulties(Answered):
         ends = np.array([path.ends for path in self.paths])
         dead: NDArray[np.bool_] = (ends == broken).all(axis=0) & (self.verdicts == 0)
         rated = (self.verdicts == 0) & ~dead
-        reasons = ("", *(NOT_RATED[verdict] for verdict in VERDICTS[1:4]), UNFINISHED["broken"])
+        reasons = "", *(NOT_RATED[one] for one in VERDICTS[1:4]), UNFINISHED["broken"].rating
         states = (
             AddedColumn(np.asarray(bounds.any(axis=0)), rated),
             AddedColumn(which.reshape(-1), rated, bounded),

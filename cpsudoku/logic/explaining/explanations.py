@@ -10,8 +10,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from itertools import chain, islice
 from typing import Any, Literal, NamedTuple, TypeAlias, overload
@@ -29,55 +29,14 @@ from cpsudoku.errors import OptionError
 from cpsudoku.formats import as_puzzle
 from cpsudoku.ground.deadline import Deadline, limit_of
 from cpsudoku.ground.processes.workers import answered_in_order
-from cpsudoku.logic.explaining.clues import Reasoning
-from cpsudoku.logic.orders import Order, direct, order_named, without_uniqueness
+from cpsudoku.logic.orders import REASONS, Order, order_for, order_named, up_to, without_uniqueness
 from cpsudoku.logic.paths import Rating, steps_of, walked
 from cpsudoku.logic.steps import Step
 from cpsudoku.puzzle import Puzzle
-from cpsudoku.reasons import ReasonPath, smallest_reasons
+from cpsudoku.reasons import ReasonPath, ReasonStep, smallest_reasons
+from cpsudoku.reasons.clues import SingleClues
 from cpsudoku.result import Verdict
 from cpsudoku.rules import Rules
-
-REASONS = "reasons"
-"""The order in which the step with the smallest reason comes next, whatever the rules are."""
-
-_AFTER = f"+{REASONS}"
-"""What follows the name of an order after whose techniques, all of them, such steps come."""
-
-HINTED = f"teaching{_AFTER}"
-"""What hints look for: techniques that people learn, and smallest reasons where these end."""
-
-WITH_REASONS = (HINTED, REASONS)
-"""Orders with smallest reasons, by their names in help; any order may come before them."""
-
-
-def before_reasons(order: Order | str) -> Order | str | None:
-    """Return the order that comes before smallest reasons, None where these are not asked for.
-
-    >>> before_reasons("teaching+reasons"), before_reasons("teaching")
-    ('teaching', None)
-    """
-    is_asked = isinstance(order, str) and order.endswith(_AFTER)
-    return str(order).removesuffix(_AFTER) if is_asked else None
-
-
-MODES = ("candidates", "direct")
-"""Ways of looking: with pencil marks, or without."""
-
-
-def order_for(order: Order | str, mode: str = "candidates", further: Sequence[str] = ()) -> Order:
-    """Return an order as a way of looking, one of `MODES`, allows it.
-
-    Args:
-        further: names of orders that the caller takes as well, for the error.
-
-    Raises:
-        OptionError: there is no such order or mode.
-    """
-    if mode not in MODES:
-        raise OptionError(f"there is no mode {mode!r}; expected {' or '.join(MODES)}")
-    found = order_named(order, further)
-    return direct(found) if mode == "direct" else found
 
 
 def order_on(puzzle: Puzzle, order: Order | str, seconds: float | None = None) -> Order:
@@ -99,6 +58,139 @@ def order_on(puzzle: Puzzle, order: Order | str, seconds: float | None = None) -
     return found if verdict is Verdict.UNIQUE else without_uniqueness(found)
 
 
+Conclusion: TypeAlias = Step | ReasonStep
+"""A conclusion from a position."""
+
+
+class Walk(Iterator[Conclusion]):
+    """The steps that solve a puzzle: of techniques, of single clues, and with smallest reasons.
+
+    Under rules with clues, and where smallest reasons may follow, singles come first, then clues,
+    then the other techniques of the order; last, if the order has them, the step with the smallest
+    reason.
+
+    Args:
+        start: where it begins; that the puzzle has one solution is the caller's to know
+            (`cpsudoku.logic.orders.without_uniqueness` supposes none).
+        order: the techniques; the order `REASONS` for none.
+        seconds: wall-clock limit for techniques and clues, from now on; None for no limit.
+        reasons: finds the steps with smallest reasons; None for no such steps.
+        clues: whether to look at single clues.
+
+    Attributes:
+        position: the current position.
+        clues: number of rated steps that are those of clues, which count nothing.
+    """
+
+    def __init__(
+        self,
+        start: logic.Position,
+        order: Order | str = "explainer",
+        seconds: float | None = None,
+        reasons: ReasonPath | None = None,
+        *,
+        clues: bool = True,
+    ) -> None:
+        self.position, self.order, self.reasons = start, order_named(order), reasons
+        self.clues, self._end = 0, "open"
+        self._deadline = Deadline(seconds)
+        self._steps: list[Step] = []
+        self._cut: Rating | None = None
+        self._only: logic.Path | ReasonPath | None = None
+        if self.order.name == REASONS.name:
+            self._only = reasons
+        elif reasons is None and not (clues and start.rules.has_others):
+            self._only = logic.Path(start, self.order, seconds)
+        else:
+            self._singles = up_to(self.order, ["naked single", "hidden single"])
+            self._clues = SingleClues(start)
+
+    def __next__(self) -> Conclusion:
+        if self._only is not None:
+            found: Conclusion | None = next(self._only, None)
+            self.position = self._only.position
+        else:
+            found = self._found()
+        if found is None:
+            raise StopIteration
+        if isinstance(found, Step):
+            self._steps.append(found)
+        return found
+
+    @property
+    def end(self) -> str:
+        """How the walk ended, as `cpsudoku.logic.paths.ENDS` has it; ``open`` until then."""
+        return self._end if self._only is None else self._only.end
+
+    def _found(self) -> Conclusion | None:
+        """Return the next conclusion and move on, or None; `end` says why."""
+        if self._end == "broken":
+            return None
+        found = self._named()
+        if found is None and self.reasons is not None and self._end != "solved":
+            self.reasons.move(self.position)
+            found = next(self.reasons, None)
+            self._end = self.reasons.end
+        if found is not None:
+            self.position = self.position.after(found)
+            self._end = "broken" if isinstance(found, ReasonStep) and found.broken else "open"
+        return found
+
+    def _named(self) -> Conclusion | None:
+        """Return a step of techniques or clues, or None; `end` says why."""
+        found: Conclusion | None = self._step(self._singles)
+        if found is None and self._end == "stuck":
+            found = next(self._clues.steps(self.position, self._deadline.left), None)
+            if found is not None and self._cut is None:
+                self.clues += 1
+            elif found is None:
+                if self._cut is None and not self._clues.complete:
+                    # A clue whose search was cut short might have saved a step: from here on steps
+                    # may be harder than necessary, so that only those so far give a lower bound.
+                    self._cut = replace(self.rating, end="limit")
+                found = self._step(self.order)
+        if found is None and self._end == "stuck" and not self._clues.complete:
+            self._end = "limit"
+        return found
+
+    def _step(self, order: Order) -> Step | None:
+        path = logic.Path(self.position, order, self._deadline.left)
+        step = next(path, None)
+        self._end = path.end
+        return step
+
+    @property
+    def techniques(self) -> list[str]:
+        """The techniques of the steps so far, those of clues and reasons left out."""
+        return [step.technique for step in self._steps]
+
+    def number(self, step: Step) -> int:
+        """Return the rating of a step, in the order's unit."""
+        return self.order.number(step.technique) + step.surplus
+
+    @property
+    def rating(self) -> Rating:
+        """Rating so far; after a timeout within a clue, of the steps before it."""
+        if isinstance(self._only, logic.Path):
+            return self._only.rating
+        if self._cut is not None:
+            return self._cut
+        numbers = [self.number(step) for step in self._steps] or [0]
+        hardest = max(numbers)
+        placing = next((n for n, step in enumerate(self._steps, 1) if step.placements), None)
+        return Rating(
+            self.order.name,
+            self._end,
+            hardest,
+            self._steps[numbers.index(hardest)].technique if self._steps else None,
+            max(numbers[:placing]),
+            numbers[0],
+            sum(numbers),
+            len(self._steps),
+            placing is not None,
+        )
+
+
 @overload
 def explain(  # type: ignore[overload-overlap]
     puzzle: PuzzleLike,
@@ -113,21 +205,11 @@ def explain(  # type: ignore[overload-overlap]
 def explain(
     puzzle: PuzzleLike,
     *,
-    order: Literal["teaching+reasons", "explainer+reasons", "hodoku+reasons", "qqwing+reasons"],
-    mode: str = "candidates",
-    seconds: float | None = None,
-    cost: str = "houses",
-) -> Reasoning: ...
-
-
-@overload
-def explain(
-    puzzle: PuzzleLike,
-    *,
     order: Order | str = "explainer",
     mode: str = "candidates",
     seconds: float | None = None,
-) -> logic.Path | Reasoning: ...
+    cost: str = "houses",
+) -> Walk: ...
 
 
 def explain(
@@ -137,7 +219,7 @@ def explain(
     mode: str = "candidates",
     seconds: float | None = None,
     cost: str = "houses",
-) -> logic.Path | Reasoning | ReasonPath:
+) -> Walk | ReasonPath:
     """Return the path that solves a puzzle: a lazy iterator of steps.
 
     Under rules with clues it also has steps of single clues, each a `ReasonStep`.
@@ -163,29 +245,14 @@ def explain(
         OptionError: there is no such order, mode or cost, or a limit that makes no sense.
         UnsupportedError: the board is too big for the techniques.
     """
-    puzzle = as_puzzle(puzzle)
-    if order == REASONS and mode == "candidates":
+    puzzle, deadline = as_puzzle(puzzle), Deadline(seconds)
+    looked_for = order_for(order, mode, reasons=True)
+    if looked_for is REASONS:
         return smallest_reasons(puzzle, seconds=seconds, by=cost)
-    named = before_reasons(order)
-    deadline = Deadline(seconds)
-    looked_for = order_for(order if named is None else named, mode, WITH_REASONS)
     looked_for = order_on(puzzle, looked_for, deadline.left)
     start = logic.Position.of(puzzle)
-    beyond = None if named is None else ReasonPath(start, seconds=deadline.left, by=cost)
-    return walk(start, looked_for, deadline.left, mode, beyond)
-
-
-def walk(
-    start: logic.Position,
-    order: Order,
-    seconds: float | None,
-    mode: str = "candidates",
-    beyond: ReasonPath | None = None,
-) -> logic.Path | Reasoning:
-    """Return the steps of techniques, and between them those of clues and reasons, if any."""
-    if beyond is not None or (start.rules.has_others and mode == "candidates"):
-        return Reasoning(start, order, seconds, beyond)
-    return logic.Path(start, order=order, seconds=seconds)
+    reasons = ReasonPath(start, seconds=deadline.left, by=cost) if looked_for.reasons else None
+    return Walk(start, looked_for, deadline.left, reasons, clues=mode == "candidates")
 
 
 CHUNK = 16

@@ -21,15 +21,8 @@ from cpsudoku.formats import as_puzzle, parse
 from cpsudoku.ground.deadline import Deadline
 from cpsudoku.logic import Order, Position, Step
 from cpsudoku.logic.documents import candidate_json
-from cpsudoku.logic.explaining.clues import Conclusion
-from cpsudoku.logic.explaining.explanations import (
-    REASONS,
-    WITH_REASONS,
-    before_reasons,
-    order_for,
-    walk,
-)
-from cpsudoku.logic.orders import without_uniqueness
+from cpsudoku.logic.explaining.explanations import Walk
+from cpsudoku.logic.orders import order_for, without_uniqueness
 from cpsudoku.logic.sentences import LEVELS
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.reasons import ReasonPath, ReasonStep
@@ -144,9 +137,8 @@ def hint(
     start = start if isinstance(start, Puzzle) else parse(start, now.rules)
     logic.check_rules(now.rules)
     _check_givens(start, now)
-    deadline, named = Deadline(seconds), before_reasons(order)
-    wants_reasons = order == REASONS or named is not None
-    looked_for = order_for(named or ("teaching" if wants_reasons else order), mode, WITH_REASONS)
+    deadline, looked_for = Deadline(seconds), order_for(order, mode, reasons=True)
+    wants_reasons = looked_for.reasons
     to_check = deadline.part(_SHARE) if wants_reasons else deadline
     mistakes, wrong, of_start = _checked(start, now, to_check)
     if of_start is not Verdict.UNIQUE:
@@ -156,14 +148,10 @@ def hint(
         as_given = now == start if givens is not None else now == Puzzle.empty(now.rules)
         message = _mistaken(mistakes, now, as_given)
         return Hint(position, mistakes, True, None, (message,) * 5, level)
-    step: Conclusion | None
-    beyond = ReasonPath(position, seconds=deadline.left, by=cost) if wants_reasons else None
-    if beyond is not None and order == REASONS:
-        step, end = next(beyond, None), beyond.end
-    else:
-        time = deadline if beyond is None else deadline.part(_SHARE)
-        path = walk(position, looked_for, time.left, mode, beyond)
-        step, end = next(path, None), path.end
+    reasons = ReasonPath(position, seconds=deadline.left, by=cost) if wants_reasons else None
+    time = deadline.part(_SHARE) if wants_reasons else deadline
+    path = Walk(position, looked_for, time.left, reasons, clues=mode == "candidates")
+    step, end = next(path, None), path.end
     if step is None:
         message = say(f"no step {end}")
         if end == "stuck" and of_start is Verdict.MULTIPLE:

@@ -25,8 +25,8 @@ from cpsudoku.errors import OptionError, PuzzleError
 from cpsudoku.formats import as_puzzle
 from cpsudoku.ground.deadline import Deadline
 from cpsudoku.logic import Position, ratings
-from cpsudoku.logic.explaining.clues import Reasoning
 from cpsudoku.logic.explaining.difficulty import SCALES, Difficulties, Difficulty
+from cpsudoku.logic.explaining.explanations import Walk
 from cpsudoku.logic.paths import ENDS, walked
 from cpsudoku.result import Verdict
 from cpsudoku.rules import Rules
@@ -67,7 +67,7 @@ def rate(
     paths: dict[str, logic.Rating] = {}
     for scale in sorted(scales, key=SCALES.index, reverse=True):  # the quickest first
         if puzzle.rules.has_others:
-            walk = Reasoning(Position.of(puzzle), scale, deadline.left)
+            walk = Walk(Position.of(puzzle), scale, deadline.left)
             for _ in walk:
                 pass
             paths[scale], used = walk.rating, walk.techniques

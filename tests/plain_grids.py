@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import product
 from typing import TypeAlias
 
-from cpsudoku.encodings.singles import Singles
+from cpsudoku.backends.backtrack.singles import Singles
 from cpsudoku.ground.deadline import NEVER, Deadline
 from cpsudoku.ground.randomness import Randomness
 from cpsudoku.puzzle import Puzzle
@@ -16,6 +16,18 @@ FIRST_PATIENCE = 32
 """Dead ends after which the first search starts over."""
 
 
+class Path(Singles):
+    """A path on which digits can be taken from a cell, too."""
+
+    def exclude(self, cell: Cell, digits: int) -> bool:
+        """Take digits, given as a mask, from an open cell; return False at a dead end."""
+        left = self.masks[cell] & ~digits
+        self._set(cell, left)
+        if not left & (left - 1):
+            self._queue.append(cell)
+        return self._propagate()
+
+
 def _nth_digit(mask: int, n: int) -> int:
     for _ in range(n):
         mask &= mask - 1
@@ -23,7 +35,7 @@ def _nth_digit(mask: int, n: int) -> int:
 
 
 def _descend(
-    path: Singles, chance: Randomness, patience: int, deadline: Deadline = NEVER
+    path: Path, chance: Randomness, patience: int, deadline: Deadline = NEVER
 ) -> Sequence[int] | None:
     """Search for a filled grid along a path.
 
@@ -52,7 +64,7 @@ def _descend(
 
 def random_grid_plainly(rules: Rules, chance: Randomness, deadline: Deadline = NEVER) -> Grid:
     """Do what `random_grid` does, and give the same."""
-    path = Singles(rules, (rules.all_digits,) * rules.cell_count)
+    path = Path(rules, (rules.all_digits,) * rules.cell_count)
     assert path.start()
     patience = FIRST_PATIENCE
     while True:
@@ -67,14 +79,14 @@ def random_grid_plainly(rules: Rules, chance: Randomness, deadline: Deadline = N
 
 def has_grid_soon_plainly(rules: Rules, chance: Randomness, patience: int) -> bool:
     """Do what `has_grid_soon` does: one search, until it has met this many dead ends."""
-    path = Singles(rules, (rules.all_digits,) * rules.cell_count)
+    path = Path(rules, (rules.all_digits,) * rules.cell_count)
     return path.start() and bool(_descend(path, chance, patience))
 
 
 def effort_plainly(puzzle: Puzzle) -> int:
     """Do what `effort` does, and give the same."""
     choices = 0
-    path = Singles(puzzle.rules, puzzle.candidates)
+    path = Path(puzzle.rules, puzzle.candidates)
     assert path.start()
     tried: list[tuple[tuple[int, int], Cell, int]] = []
     alive = True

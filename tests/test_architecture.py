@@ -34,7 +34,7 @@ MAY_IMPORT = {
     "asking": "rules puzzle verify result formats backends rows",
     "bulk": "rules puzzle verify result formats backends.base backends rows",
     "symmetry": "rules puzzle formats backends rows bulk",
-    "asking.cubes": "rules puzzle result encodings backends asking.estimation symmetry",
+    "asking.cubes": "rules puzzle result backends asking.estimation symmetry",
     "generation": "rules puzzle result variants formats logic backends asking.solving rows"
     " symmetry",
     "export": "rules puzzle verify encodings",
@@ -154,7 +154,7 @@ def test_rooms_import_only_from_below() -> None:
 NATIVE = {
     "asking.search", "backends.backtrack", "backends.bitboard", "backends.exact_cover",
     "backends.fd", "bulk.rows", "certificates.checking", "cli.commands.grids",
-    "diagnosis.completing", "encodings.propagation",
+    "diagnosis.completing", "encodings.sums",
     "generation.compiled", "generation.filling", "generation.final_grids", "logic",
     "reasons.search", "rows.lines", "rows.tables", "rows.values", "symmetry.canonical",
     "symmetry.shuffling", "verify",

@@ -23,7 +23,7 @@ from typing import TypeAlias
 
 from cpsudoku import backends
 from cpsudoku.asking import estimation
-from cpsudoku.encodings.propagation import propagate
+from cpsudoku.backends.presolving import propagate
 from cpsudoku.ground.deadline import NEVER, Deadline
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Limits

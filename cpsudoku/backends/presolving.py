@@ -4,12 +4,22 @@ A backend by itself leaves each puzzle to its solver.  An engine made with ``pre
 ``"probing"`` is handed what these deductions leave, and nothing where they decide:
 
 ``singles``
-    naked and hidden singles and locked candidates (`cpsudoku.encodings.propagation.propagate`)
+    naked and hidden singles, which unit propagation finds in the extended encoding, and locked
+    candidates (`propagate`): where all places of a digit in one house are in cells that another
+    group shares, no other cell of that group has the digit
 ``probing``
-    besides, what both ways of an alternative have in common (`…propagation.probe`)
+    besides, what both ways of an alternative have in common (`probe`)
+
+Without the compiled core, and on boards of more than 64 digits, both are singles.
 
 `Stats.decided_by` says what decided.  The deductions are one piece of code for all backends:
 two that agree with it are not independent witnesses.
+
+    >>> from cpsudoku.puzzle import Puzzle
+    >>> from cpsudoku.rules import boxes
+    >>> puzzle = Puzzle.from_digits([1, 2, 3, 0] + [0] * 8 + [2, 0, 0, 0], boxes(2, 2))
+    >>> [mask.bit_count() for mask in propagate(puzzle.rules, puzzle.candidates)[:8]]
+    [1, 1, 1, 1, 2, 2, 2, 2]
 """
 
 from __future__ import annotations
@@ -17,21 +27,53 @@ from __future__ import annotations
 import time
 from dataclasses import replace
 
+from cpsudoku.backends.backtrack.singles import Singles
 from cpsudoku.backends.base import Engine, Enumeration
-from cpsudoku.encodings import propagation
+from cpsudoku.encodings.sums import reducer
 from cpsudoku.errors import OptionError
 from cpsudoku.ground.deadline import Deadline
 from cpsudoku.result import Count, Limits, Outcome, Stats
 from cpsudoku.rules import Candidates, Grid, Rules
 
+PATIENCE = 24
+"""How many alternatives in a row `probe` tries without a gain before it stops."""
+
 NONE = "none"
 """No deduction before the search."""
 
-_PATIENCE = {"singles": 0, "probing": propagation.PATIENCE}
+_PATIENCE = {"singles": 0, "probing": PATIENCE}
 # How many alternatives in a row may be tried without a gain.
 
 PRESOLVES = (NONE, *_PATIENCE)
 """The names of what may come before a search."""
+
+
+def propagate(rules: Rules, candidates: Candidates) -> Candidates | None:
+    """Return the candidates left by singles and, in compiled code, by locked candidates.
+
+    Returns:
+        The candidates that are left, every one of a solution among them; None where a cell or a
+        digit of a house has no place left, so that there is no solution.
+    """
+    return probe(rules, candidates, 0)
+
+
+def probe(rules: Rules, candidates: Candidates, patience: int = PATIENCE) -> Candidates | None:
+    """Do what `propagate` does, and in compiled code try out alternatives.
+
+    An alternative is a cell with two or three candidates, or a digit with two or three places in a
+    house.  What is excluded by singles whichever way it is, is excluded; this is the dilemma rule
+    of Stålmarck's method (Sheeran and Stålmarck, 2000), and failed literals are a case of it.
+
+    Args:
+        patience: this many alternatives in a row may be tried without a gain.
+    """
+    core = reducer(rules)
+    if core is not None:
+        left = core.reduce(candidates, patience)
+        return None if left is None else tuple(left)
+    path = Singles(rules, candidates)
+    return tuple(path.masks) if path.start() else None
 
 
 def presolved(engine: Engine, presolve: object) -> Engine:
@@ -77,7 +119,7 @@ class PresolvedEngine(Engine):
     ) -> tuple[tuple[Grid, ...] | None, Candidates, Limits, float]:
         """Return what is decided, what candidates and limits are left, and the seconds it took."""
         start, deadline = time.perf_counter(), Deadline(limits.seconds)
-        left = propagation.probe(self.rules, candidates, _PATIENCE[self._presolve]) or ()
+        left = probe(self.rules, candidates, _PATIENCE[self._presolve]) or ()
         rest, seconds = replace(limits, seconds=deadline.left), time.perf_counter() - start
         return _decided(left, self.rules), left, rest, seconds
 

@@ -20,8 +20,8 @@ from cpsudoku.ground.names import suggestion
 
 BUILT_IN = {
     "bitboard": "cpsudoku.backends.bitboard:Bitboard",
-    "cover": "cpsudoku.backends.exact_cover.engine:Cover",
-    "dlx": "cpsudoku.backends.exact_cover.engine:Dlx",
+    "cover": "cpsudoku.backends.exact_cover:Cover",
+    "dlx": "cpsudoku.backends.exact_cover:Dlx",
     "sat": "cpsudoku.backends.sat:Sat",
     "cpsat": "cpsudoku.backends.cpsat:CpSat",
     "fd": "cpsudoku.backends.fd:Fd",

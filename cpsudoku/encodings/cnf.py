@@ -33,8 +33,7 @@ from math import isqrt
 from typing import TypeAlias
 
 from cpsudoku.encodings import choices
-from cpsudoku.encodings.propagation import reducer
-from cpsudoku.encodings.sums import sums, sums_of
+from cpsudoku.encodings.sums import reducer, sums, sums_of
 from cpsudoku.errors import OptionError
 from cpsudoku.rules import Candidates, Cell, Digit, Grid, Rules
 

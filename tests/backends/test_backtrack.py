@@ -16,7 +16,7 @@ from well_known import EASY, INKALA_2010
 from cpsudoku import backends, verify
 from cpsudoku.asking import solving
 from cpsudoku.backends.backtrack import Backtrack, BacktrackEngine
-from cpsudoku.backends.backtrack.exhaustive import MOST_FILLINGS
+from cpsudoku.backends.backtrack.plain import MOST_FILLINGS
 from cpsudoku.errors import OptionError, UnsupportedError
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Limits

@@ -15,7 +15,7 @@ from well_known import GOLDEN_NUGGET, INKALA_2010, INKALA_2012, SEVENTEEN
 
 from cpsudoku import verify
 from cpsudoku.backends.bitboard import Bitboard, BitboardEngine
-from cpsudoku.backends.exact_cover.engine import Dlx
+from cpsudoku.backends.exact_cover import Dlx
 from cpsudoku.errors import OptionError, UnsupportedError
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Limits

@@ -5,11 +5,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cpsudoku import backends
-from cpsudoku.backends.exact_cover import algorithms, count_covers
-from cpsudoku.backends.exact_cover.engine import Cover, Dlx, ExactCoverEngine
-from cpsudoku.backends.exact_cover.links import LinksSearch
-from cpsudoku.backends.exact_cover.plain import PlainSolver
+from cpsudoku.backends.exact_cover import ALGORITHMS, Cover, Dlx, ExactCoverEngine, count_covers
+from cpsudoku.backends.exact_cover.links import LinksSearch, PlainSolver
 from cpsudoku.encodings.exact_cover import ExactCover, exact_cover
+from cpsudoku.errors import OptionError
 from cpsudoku.rules import boxes, classic
 
 
@@ -23,15 +22,24 @@ def algorithm_of(name: str) -> str:
 def test_dlx_is_links_and_its_choices_are_what_they_say() -> None:
     assert algorithm_of("dlx") == algorithm_of("dlx:links") == "links"
     assert algorithm_of("dlx:cells") == "cells"
-    assert algorithm_of("dlx:python") == "python-links"
-    assert algorithm_of("dlx:python-cells") == "python-cells"
+    assert algorithm_of("dlx:python") == "python"
     assert algorithm_of("cover:sparse") == "sparse"
 
 
 def test_every_choice_has_a_summary_and_no_algorithm_is_left_out() -> None:
-    chosen = {c for made in (Dlx(), Cover()) for c in made.choices} - {"python"}
-    assert chosen | {"python-links"} == set(algorithms.ALGORITHMS)
-    assert all(made.choices[choice] for made in (Dlx(), Cover()) for choice in made.choices)
+    known = {c for made in (Dlx(), Cover()) for c in made.options["algorithm"]}
+    assert known == set(ALGORITHMS)
+    assert all(line for made in (Dlx(), Cover()) for line in made.choices.values())
+
+
+@pytest.mark.compiled
+def test_a_width_of_vectors_is_an_option_and_no_choice() -> None:
+    assert sorted(backends.choices("cover")) == ["auto", "packed", "sparse"]
+    engine = backends.engine("cover", boxes(2, 2), algorithm="packed128")
+    assert isinstance(engine, ExactCoverEngine)
+    assert engine.algorithm == algorithm_of("cover:packed128") == "packed128"
+    with pytest.raises(OptionError, match="cover: algorithm is 'links'; expected one of auto, "):
+        Cover("links")
 
 
 @pytest.mark.compiled
@@ -60,7 +68,7 @@ def test_after_a_search_every_list_is_linked_as_at_the_start(data: st.DataObject
         tuple(map(tuple, rows)),
         tuple(tuple(c if i >= 4 else 0 for i, c in row.items()) for row in rows),
     )
-    search = LinksSearch(PlainSolver(problem, LinksSearch), [], [])
+    search = PlainSolver(problem).search([], [])
     before = links(search)
     while search.next(None):
         assert links(search) != before
@@ -74,7 +82,7 @@ def test_langford_pairs_by_links_and_by_cells() -> None:
             (k - 1, n + at, n + at + k + 1) for k in range(1, n + 1) for at in range(2 * n - k - 1)
         )
         problem = ExactCover(3 * n, 0, options)
-        for algorithm in ("links", "cells", "python-links", "python-cells"):
+        for algorithm in ("links", "cells", "python"):
             assert count_covers(problem, algorithm=algorithm).value == count
 
 

@@ -8,9 +8,10 @@ from well_known import EASY, EIGHTEEN, INKALA_2012
 
 from cpsudoku import backends, formats
 from cpsudoku.asking import solving
+from cpsudoku.backends import presolving
 from cpsudoku.backends.presolving import PRESOLVES
 from cpsudoku.comparison import compare
-from cpsudoku.encodings import propagation
+from cpsudoku.encodings import sums
 from cpsudoku.errors import BackendError, OptionError
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Limits, Verdict
@@ -121,8 +122,8 @@ def sabotage(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     def fail(*_: object) -> None:
         raise AssertionError("a deduction was made")
 
-    for deduction in ("probe", "propagate", "propagate_plain", "Singles", "_without_locked"):
-        monkeypatch.setattr(propagation, deduction, fail)
+    for deduction in ("probe", "propagate", "Singles"):
+        monkeypatch.setattr(presolving, deduction, fail)
     native = pytest.importorskip("cpsudoku._native")
 
     class Blind(native.Reducer):  # type: ignore[misc,name-defined]
@@ -130,9 +131,9 @@ def sabotage(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
             fail()
 
     monkeypatch.setattr(native, "Reducer", Blind)
-    propagation.reducer.cache_clear()
+    sums.reducer.cache_clear()
     yield
-    propagation.reducer.cache_clear()
+    sums.reducer.cache_clear()
 
 
 @pytest.mark.usefixtures("sabotage")

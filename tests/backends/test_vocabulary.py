@@ -41,7 +41,6 @@ from cpsudoku.variants import from_text
 FORMS: list[tuple[str, dict[str, Any]]] = [
     *((name, {}) for name in backends.names()),
     ("cpsat:integers", {}),
-    ("dlx:python-cells", {}),
     ("backtrack:index", {}),
     ("backtrack", {"singles": "naked"}),
     ("sat", {"encoding": "minimal"}),

@@ -5,8 +5,8 @@ from itertools import islice, product
 import pytest
 from brute_force import grids
 
+from cpsudoku.backends.presolving import propagate
 from cpsudoku.encodings import cnf, intersections
-from cpsudoku.encodings.propagation import propagate
 from cpsudoku.rules import Candidates, Rules, boxes, jigsaw, latin
 from cpsudoku.verify import is_solution
 

@@ -152,7 +152,7 @@ def test_the_models_of_a_formula_are_the_grids_one_for_one(
 
 
 def covers(problem: ExactCover, chosen: list[int], removed: list[int]) -> list[tuple[int, ...]]:
-    return list(covers_of(problem, chosen=chosen, removed=removed, algorithm="python-links"))
+    return list(covers_of(problem, chosen=chosen, removed=removed, algorithm="python"))
 
 
 @given(varied())

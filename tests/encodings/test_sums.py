@@ -14,7 +14,7 @@ from plain_sums import cardinality_formula_plainly
 
 from cpsudoku import verify
 from cpsudoku.encodings import cnf, sums
-from cpsudoku.encodings.propagation import reducer
+from cpsudoku.encodings.sums import reducer
 from cpsudoku.rules import Candidates, Grid, Rules, boxes, jigsaw, latin
 
 RULES = [

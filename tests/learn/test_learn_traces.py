@@ -169,7 +169,7 @@ def test_a_dead_end_where_two_digits_have_one_cell_is_seen() -> None:
     assert "have only r9c2" in learn.traces(crowded, order="backtrack", form="words").texts[0]
 
 
-@pytest.mark.parametrize("backend", ["backtrack", "backtrack:index", "dlx", "dlx:cells"])
+@pytest.mark.parametrize("backend", ["backtrack", "backtrack:index", "dlx"])
 @pytest.mark.parametrize("clue", ["thermo@r1c1,r1c2,r2c2", "among:1,3@r1c1,r2c2"])
 def test_searches_under_clues_are_replayed(clue: str, backend: str) -> None:
     puzzle = f"# rules: 4+{clue}\n1..............."

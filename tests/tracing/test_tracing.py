@@ -1,7 +1,6 @@
 """Searches replayed: events fit together, and their counts are the backend's own."""
 
 import pytest
-from _pytest.mark.structures import ParameterSet
 from well_known import EASY, EIGHTEEN, INKALA_2010
 
 from cpsudoku import backends, tracing
@@ -24,12 +23,7 @@ def searched(text: str, name: str, solutions: int | None) -> tuple[int | None, i
     return stats.nodes, stats.conflicts
 
 
-def needs_its_search(name: str) -> ParameterSet:
-    """The cells are searched by Python alone where they are watched; what all costs is not."""
-    return pytest.param(name, marks=pytest.mark.compiled if name == "dlx:cells" else ())
-
-
-@pytest.mark.parametrize("name", [needs_its_search(name) for name in TRACED])
+@pytest.mark.parametrize("name", TRACED)
 @pytest.mark.parametrize("text", [EIGHTEEN, IMPOSSIBLE, NEARLY])
 def test_events_count_what_the_compiled_search_counts(name: str, text: str) -> None:
     if name == "backtrack:exhaustive" and text != NEARLY:
@@ -42,9 +36,7 @@ def test_events_count_what_the_compiled_search_counts(name: str, text: str) -> N
     assert found.stats.nodes == nodes
 
 
-@pytest.mark.parametrize(
-    "name", [needs_its_search(n) for n in TRACED if n != "backtrack:exhaustive"]
-)
+@pytest.mark.parametrize("name", [n for n in TRACED if n != "backtrack:exhaustive"])
 def test_what_is_tried_is_taken_back_in_turn_until_all_is_found(name: str) -> None:
     found = trace(parse(EIGHTEEN), name, limit=10**6, solutions=None)
     standing: list[tuple[int | None, int | None]] = []
@@ -69,7 +61,7 @@ def test_a_trace_is_cut_at_its_limit_and_still_says_what_all_costs() -> None:
 
 @pytest.mark.compiled
 def test_a_contradiction_says_why() -> None:
-    for name in ("backtrack", "dlx", "dlx:cells"):
+    for name in ("backtrack", "dlx"):
         found = trace(parse(INKALA_2010), name, solutions=None)
         dead_ends = [e.text for e in found.events if e.kind == "contradict"]
         assert dead_ends
@@ -90,6 +82,8 @@ def test_pictures_have_a_line_for_each_try_and_columns_for_each_search() -> None
 def test_searches_that_cannot_be_watched_are_refused() -> None:
     with pytest.raises(OptionError, match="can be watched"):
         trace(parse(EASY), "cpsat")
+    with pytest.raises(OptionError, match="'dlx:cells' can be watched"):
+        trace(parse(EASY), "dlx:cells")
     with pytest.raises(OptionError, match="no such method"):
         trace(parse(EASY), "backtrack:nothing")
     with pytest.raises(UnsupportedError):

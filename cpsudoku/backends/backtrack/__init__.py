@@ -21,8 +21,13 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import ClassVar, TypeAlias
 
-from cpsudoku.backends.backtrack.exhaustive import PlainExhaustiveSearch, check_fillings
-from cpsudoku.backends.backtrack.plain import Observer, PlainBacktrackSearch, PlainSampler
+from cpsudoku.backends.backtrack.plain import (
+    Observer,
+    PlainBacktrackSearch,
+    PlainExhaustiveSearch,
+    PlainSampler,
+    check_fillings,
+)
 from cpsudoku.backends.base import Backend
 from cpsudoku.backends.base.resumable import ResumableEngine, ResumableSearch
 from cpsudoku.errors import OptionError

@@ -1,6 +1,9 @@
-"""Exact cover with colours: what the backends `dlx` and `cover` share, and a tool of its own.
+"""Exact cover with colours: the backends `dlx` and `cover`, and a tool of its own.
 
-Any `ExactCover` problem can be searched, by links, by cells or over bit sets:
+The backends differ in the algorithm; they share the encoding, what a puzzle's candidates choose and
+remove of its options, and reading a grid from the options of a cover.
+
+Any `ExactCover` problem can be searched, by links, by cells or over bit sets (`ALGORITHMS`):
 
     >>> from cpsudoku.encodings.exact_cover import ExactCover
     >>> toy = ExactCover.from_names(
@@ -25,8 +28,356 @@ and 7.2.2.3 (dancing cells).  The compiled searches are in ``native/exact_cover/
 drawing of how it keeps a problem.
 """
 
-from cpsudoku.backends.exact_cover.algorithms import ALGORITHMS as ALGORITHMS
-from cpsudoku.backends.exact_cover.algorithms import Covers as Covers
-from cpsudoku.backends.exact_cover.algorithms import OptionSet as OptionSet
-from cpsudoku.backends.exact_cover.algorithms import count_covers as count_covers
-from cpsudoku.backends.exact_cover.algorithms import covers as covers
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, ClassVar, TypeAlias, cast
+
+from cpsudoku.backends.base import SUPPORTED, Backend, Batch, Engine, Enumeration, Size, Support
+from cpsudoku.backends.exact_cover.links import LinksSearch, PlainSolver
+from cpsudoku.encodings.exact_cover import ExactCover, exact_cover, grid_of, selection
+from cpsudoku.errors import OptionError, PuzzleError
+from cpsudoku.ground import compiled
+from cpsudoku.ground.deadline import NEVER, Deadline, OutOfTimeError
+from cpsudoku.ground.processors import useful_workers
+from cpsudoku.result import Count, Limits, Outcome, Stats
+from cpsudoku.rules import Candidates, Rules
+from cpsudoku.rules.rules import vocabulary
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+OptionSet: TypeAlias = tuple[int, ...]
+"""The options of an exact cover, ascending."""
+
+CoverAlgorithm: TypeAlias = "compiled.native.CoverSolver | PlainSolver"
+"""A problem prepared for searching; never changed, shared by its searches."""
+
+ExactCoverSearch: TypeAlias = "compiled.native.CoverSearch | LinksSearch"
+"""One search, which can be left after any solution or limit and be resumed."""
+
+LINKS = {
+    "links": "dancing links: doubly linked lists, unlinked and relinked; compiled",
+    "cells": "dancing cells: sparse sets in place of the lists; compiled",
+    "python": "dancing links in plain Python; the same tree as links",
+}
+"""The algorithms for problems of any size that Knuth describes, each with a line about it."""
+
+BIT_SETS = {
+    "auto": "packed where the problem fits, else sparse",
+    "packed": "the whole state in vector registers, for small problems",
+    "sparse": "a bit set an item and a trail, for problems of any size",
+}
+"""Those over bit sets."""
+
+PACKED = ("packed128", "packed256", "packed512")
+"""``packed`` with vectors of so many bits, in place of the widest that the processor has."""
+
+ALGORITHMS = (*BIT_SETS, *PACKED, *LINKS)
+"""The names of all of them."""
+
+
+def solver(problem: ExactCover, algorithm: str) -> CoverAlgorithm:
+    """Prepare a problem.
+
+    Raises:
+        OptionError: there is no such algorithm here, or the problem is too big for it.
+    """
+    if algorithm not in ALGORITHMS:
+        expected = ", ".join(ALGORITHMS)
+        raise OptionError(f"exact cover has no algorithm {algorithm!r}; expected one of {expected}")
+    if algorithm == PlainSolver.algorithm:
+        return PlainSolver(problem)
+    try:
+        return compiled.native.CoverSolver(
+            problem.primary, problem.secondary, problem.options, problem.colours, algorithm
+        )
+    except ValueError as error:
+        raise OptionError(str(error)) from None
+
+
+def stats_of(search: ExactCoverSearch, seconds: float, build: float | None = None) -> Stats:
+    """Return what a search cost."""
+    return Stats(
+        build_seconds=build,
+        search_seconds=seconds,
+        nodes=search.nodes,
+        conflicts=search.dead_ends,
+        propagations=search.forced,
+    )
+
+
+class Covers(Iterator[OptionSet]):
+    """A lazy iterator over the exact covers of a problem, each found when it is asked for.
+
+    Attributes:
+        found: number of covers given so far.
+        exhausted: None while there may be more to give; at the end True if it is proved that there
+            are no others, False if a limit was hit first.
+    """
+
+    def __init__(self, search: ExactCoverSearch, limits: Limits) -> None:
+        self.found = 0
+        self.exhausted: bool | None = None
+        self._search = search
+        self._limits = limits
+        self._seconds = 0.0
+
+    def __next__(self) -> OptionSet:
+        if self.exhausted is not None:
+            raise StopIteration
+        if self.found == self._limits.solutions:
+            self.exhausted = False
+            raise StopIteration
+        limit = self._limits.seconds
+        start = time.perf_counter()
+        step = self._search.next(None if limit is None else max(0.0, limit - self._seconds))
+        self._seconds += time.perf_counter() - start
+        if not step:
+            self.exhausted = step is False
+            raise StopIteration
+        self.found += 1
+        return self._search.solution()
+
+    @property
+    def stats(self) -> Stats:
+        """What the search has cost so far; time between the covers is not counted."""
+        return stats_of(self._search, self._seconds)
+
+
+def covers(
+    problem: ExactCover,
+    *,
+    chosen: Sequence[int] = (),
+    removed: Sequence[int] = (),
+    limits: Limits | None = None,
+    algorithm: str = "auto",
+) -> Covers:
+    """Enumerate the exact covers of a problem.
+
+    Args:
+        limits: how far to go; None for all covers.  Seconds count searching alone.
+        algorithm: one of `ALGORITHMS`; all of them give the same covers, twins in the same order.
+            Without the compiled core ``auto`` is ``python``.
+
+    Raises:
+        OptionError: there is no such option or algorithm, the problem is too big for ``packed``,
+            or the processor has no vectors of that width.
+    """
+    return Covers(_search(problem, chosen, removed, algorithm), limits or Limits(solutions=None))
+
+
+def count_covers(
+    problem: ExactCover,
+    *,
+    chosen: Sequence[int] = (),
+    removed: Sequence[int] = (),
+    limits: Limits | None = None,
+    algorithm: str = "auto",
+) -> Count:
+    """Count the exact covers of a problem; the arguments and errors are those of `covers`."""
+    search = _search(problem, chosen, removed, algorithm)
+    return count_with(search, limits or Limits(solutions=None))
+
+
+def _search(
+    problem: ExactCover, chosen: Sequence[int], removed: Sequence[int], algorithm: str
+) -> ExactCoverSearch:
+    if algorithm == "auto" and not compiled.is_there():
+        algorithm = PlainSolver.algorithm
+    prepared = solver(problem, algorithm)
+    try:
+        return prepared.search(chosen, removed)
+    except ValueError as error:
+        raise OptionError(str(error)) from None
+
+
+def count_with(search: ExactCoverSearch, limits: Limits, build: float | None = None) -> Count:
+    """Count the covers that a search still finds, up to the limits."""
+    start = time.perf_counter()
+    value, step = search.count(limits.solutions, limits.seconds)
+    return Count(value, step is False, stats_of(search, time.perf_counter() - start, build))
+
+
+Prepare: TypeAlias = Callable[[Deadline], CoverAlgorithm]
+"""Builds a problem and prepares it for searching; raises `OutOfTimeError` at the deadline."""
+
+_SLOW = 100_000
+"""From this many options on, building the problem may take longer than a search may."""
+
+_MOST = 4_000_000
+"""More options, such as those of boards beyond 158×158, would fill the memory."""
+
+
+class ExactCoverBackend(Backend):
+    """A backend that searches the rules' exact cover problem.
+
+    Args:
+        algorithm: one of those of the option ``algorithm`` of `compile`; empty for the usual one.
+    """
+
+    knows: ClassVar[frozenset[type]] = vocabulary("And", "Pair", "Table")
+
+    def __init__(self, algorithm: str = "") -> None:
+        self.algorithm: str = self.chosen({"algorithm": algorithm} if algorithm else {})[
+            "algorithm"
+        ]
+
+    def installed(self) -> Support:
+        missing = "" if self.algorithm == PlainSolver.algorithm else compiled.needed()
+        return Support(False, missing) if missing else SUPPORTED
+
+    def supports(self, rules: Rules) -> Support:
+        options = _options(rules)
+        if options > _MOST:
+            return Support(False, f"{options:,} options of digits in cells; at most {_MOST:,}")
+        return super().supports(rules)
+
+    def measure(self, rules: Rules) -> Size:
+        """Return how many options there are: digits in cells, and the tuples of tables."""
+        tables = sum(len(p.tuples) for p in rules.others if hasattr(p, "tuples"))
+        return Size(_options(rules) + tables, "options")
+
+    def detail(self) -> str:
+        if self.algorithm != PlainSolver.algorithm:
+            return "compiled"
+        return "plain Python" + ("" if compiled.is_there() else ", without the compiled core")
+
+    def compile(self, rules: Rules, **options: object) -> Engine:
+        """Build the engine; that of a big board builds its problem when it is first searched."""
+        algorithm = self.chosen({"algorithm": self.algorithm, **options})["algorithm"]
+
+        def prepare(deadline: Deadline) -> CoverAlgorithm:
+            problem = exact_cover(rules, deadline)
+            deadline.check()
+            return solver(problem, algorithm)
+
+        # The way of many puzzles knows no other options than a digit in a cell.
+        is_single = algorithm == PlainSolver.algorithm or rules.others
+        made = (ExactCoverEngine if is_single else CompiledExactCoverEngine)(rules, prepare)
+        if _options(rules) < _SLOW:
+            made.solver(NEVER)
+        return made
+
+
+def _options(rules: Rules) -> int:
+    return rules.cell_count * rules.size
+
+
+class ExactCoverEngine(Engine):
+    """The engine of `ExactCoverBackend`; each call has its own state, so threads may share it."""
+
+    def __init__(self, rules: Rules, prepare: Prepare) -> None:
+        super().__init__(rules)
+        self._prepare = prepare
+        self._prepared: CoverAlgorithm | None = None
+        self._preparing = threading.Lock()
+
+    def solver(self, deadline: Deadline) -> CoverAlgorithm:
+        """Return the problem of the rules, which is built when it is first asked for."""
+        if self._prepared is None:
+            left = deadline.left
+            if not self._preparing.acquire(timeout=-1 if left is None else left):
+                raise OutOfTimeError
+            try:
+                self._prepared = self._prepared or self._prepare(deadline)
+            finally:
+                self._preparing.release()
+        return self._prepared
+
+    @property
+    def algorithm(self) -> str:
+        """Which algorithm searches: one of `ALGORITHMS`, but not ``auto`` nor ``packed``."""
+        return self.solver(NEVER).algorithm
+
+    def _begin(self, candidates: Candidates, deadline: Deadline) -> tuple[ExactCoverSearch, float]:
+        start = time.perf_counter()
+        search = self.solver(deadline).search(*selection(candidates, self.rules))
+        return search, time.perf_counter() - start
+
+    def search(self, candidates: Candidates, limits: Limits) -> Outcome:
+        deadline = Deadline(limits.seconds)
+        try:
+            search, build = self._begin(candidates, deadline)
+        except OutOfTimeError:
+            return Outcome((), False)
+        start = time.perf_counter()
+        found, step = search.find(limits.solutions, deadline.left)
+        stats = stats_of(search, time.perf_counter() - start, build)
+        grids = tuple([grid_of(cover, self.rules) for cover in found])
+        return Outcome(grids, step is False, stats)
+
+    def iterate(self, candidates: Candidates, limits: Limits) -> Enumeration:
+        deadline = Deadline(limits.seconds)
+        try:
+            search, _ = self._begin(candidates, deadline)
+        except OutOfTimeError:
+            return False
+        run = Covers(search, replace(limits, seconds=deadline.left))
+        for cover in run:
+            yield grid_of(cover, self.rules)
+        return bool(run.exhausted)
+
+    def count(self, candidates: Candidates, limits: Limits) -> Count:
+        deadline = Deadline(limits.seconds)
+        try:
+            search, build = self._begin(candidates, deadline)
+        except OutOfTimeError:
+            return Count(0, False)
+        return count_with(search, replace(limits, seconds=deadline.left), build)
+
+
+class CompiledExactCoverEngine(ExactCoverEngine):
+    """The engine with compiled search, which takes many puzzles in one call."""
+
+    takes_arrays: ClassVar[bool] = True
+
+    def search_many(
+        self, puzzles: NDArray[np.uint8], limits: Limits, threads: int | None = None
+    ) -> Batch:
+        batch, deadline = Batch.of_nothing(puzzles.shape), Deadline(limits.seconds)
+        try:
+            solver = cast("compiled.native.CoverSolver", self.solver(deadline))
+        except OutOfTimeError:
+            return batch._replace(unknown=~batch.unknown)
+        try:
+            solver.solve_many(
+                puzzles,
+                self.rules.size,
+                limits.solutions,
+                deadline.left,
+                useful_workers(threads),
+                *batch,
+            )
+        except ValueError as error:
+            raise PuzzleError(str(error)) from None
+        return batch
+
+
+class Dlx(ExactCoverBackend):
+    """Dancing links and dancing cells: Knuth's searches as he describes them, for any rules."""
+
+    name: ClassVar[str] = "dlx"
+    summary: ClassVar[str] = "dancing links (Knuth's Algorithm C), for any rules"
+    choices: ClassVar[Mapping[str, str]] = LINKS
+    options: ClassVar[Mapping[str, tuple[str, ...]]] = {"algorithm": tuple(LINKS)}
+
+    def __init__(self, algorithm: str = "") -> None:
+        is_plain = not algorithm and not compiled.is_there()
+        super().__init__(PlainSolver.algorithm if is_plain else algorithm)
+
+
+class Cover(ExactCoverBackend):
+    """Exact cover over bit sets, for any rules: the fastest at counting and enumerating.
+
+    How the sets lie is described in ``native/exact_cover/packed.cpp`` and ``…/sparse.cpp``.
+    """
+
+    name: ClassVar[str] = "cover"
+    summary: ClassVar[str] = "exact cover over bit sets, for any rules, and for counting"
+    choices: ClassVar[Mapping[str, str]] = BIT_SETS
+    options: ClassVar[Mapping[str, tuple[str, ...]]] = {"algorithm": (*BIT_SETS, *PACKED)}

@@ -13,8 +13,8 @@ asked whether they hold as soon as the last of their cells is placed.
     >>> singles.place(5, 8), singles.masks[4]
     (True, 4)
     >>> singles.undo(mark)
-    >>> singles.exclude(5, 8), singles.masks[4]
-    (True, 8)
+    >>> singles.masks[4]
+    12
 """
 
 from __future__ import annotations
@@ -99,17 +99,6 @@ class Singles:
         self.propagations -= 1  # the placement itself is the search's
         self._set(cell, digit)
         self._queue.append(cell)
-        return self._propagate()
-
-    def exclude(self, cell: Cell, digits: int) -> bool:
-        """Take digits, given as a mask, from an open cell, with what follows; False at a dead end.
-
-        The kind must not be ``"none"``, with which nothing follows.
-        """
-        left = self.masks[cell] & ~digits
-        self._set(cell, left)
-        if not left & (left - 1):
-            self._queue.append(cell)
         return self._propagate()
 
     def mark(self) -> tuple[int, int]:

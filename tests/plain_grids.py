@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import product
 from typing import TypeAlias
 
-from cpsudoku.backends.backtrack.singles import Singles
+from cpsudoku.backends.base.singles import Singles
 from cpsudoku.ground.deadline import NEVER, Deadline
 from cpsudoku.ground.randomness import Randomness
 from cpsudoku.puzzle import Puzzle

@@ -27,8 +27,8 @@ from __future__ import annotations
 import time
 from dataclasses import replace
 
-from cpsudoku.backends.backtrack.singles import Singles
 from cpsudoku.backends.base import Engine, Enumeration
+from cpsudoku.backends.base.singles import Singles
 from cpsudoku.encodings.sums import reducer
 from cpsudoku.errors import OptionError
 from cpsudoku.ground.deadline import Deadline

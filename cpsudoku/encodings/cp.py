@@ -13,17 +13,12 @@ the Boolean model it is a sum or clauses.  Variables of its own come last and ar
 others.  (CP-SAT's own constraint for automata has variables inside that are not: it gave each of
 the 236 grids of a board of 4×4 with one *or* up to 20,480 times.)
 
-A model is written down as the text form of CP-SAT's ``CpModelProto`` by `proto_text`.
-
     >>> from cpsudoku.rules import latin
     >>> model = integer_model(latin(2), (1, 3, 3, 3))
     >>> model.domains, model.all_different
     (((1,), (1, 2), (1, 2), (1, 2)), ((0, 1), (2, 3), (0, 2), (1, 3)))
-    >>> print(proto_text(boolean_model(latin(1), (1,))[0]) or "all is settled")
-    all is settled
-    >>> text = proto_text(boolean_model(latin(2), (3, 3, 3, 3))[0])
-    >>> text.count("variables"), text.splitlines()[-1]
-    (8, 'constraints { exactly_one { literals: [6, 7] } }')
+    >>> boolean_model(latin(2), (3, 3, 3, 3))[0].exactly_one[:2]
+    [[0, 1], [0, 2]]
 """
 
 from __future__ import annotations
@@ -367,55 +362,6 @@ def _sum_of_choices(
     settled = sum(each for choice, each in worth if choice not in number)
     variables, coefficients = zip(*open_, strict=True) if open_ else ((), ())
     return IntervalSum(variables, coefficients, tuple(end - settled for end in domain))
-
-
-def proto_text(model: CpModel) -> str:
-    """Return a model in the text form of CP-SAT's ``CpModelProto``."""
-    return "\n".join(filter(None, (variables_text(model.domains), constraints_text(model))))
-
-
-def variables_text(domains: Iterable[tuple[int, ...]]) -> str:
-    """Return variables with these domains in the form of `proto_text`."""
-    return "\n".join(map(_variable, domains))
-
-
-def constraints_text(model: CpModel) -> str:
-    """Return the constraints of a model in the form of `proto_text`."""
-    # Written for speed: this text is made for each puzzle.
-    parts = [f"constraints {{ all_diff {{ {_expressions(g)} }} }}" for g in model.all_different]
-    parts += [_groups("exactly_one", model.exactly_one), _groups("at_most_one", model.at_most_one)]
-    parts += [f"constraints {{ bool_or {{ literals: {list(c)} }} }}" for c in model.clauses]
-    parts += [
-        f"constraints {{ linear {{ vars: {list(one.variables)} coeffs: {list(one.coefficients)} "
-        f"domain: {list(one.domain)} }} }}"
-        for one in model.sums
-    ]
-    for cells, tuples in model.tables:
-        values = [value for one in tuples for value in one]
-        text = f"{_expressions(cells)} values: {values}"
-        parts.append(f"constraints {{ table {{ {text} }} }}")
-    if model.impossible:
-        parts.append("constraints { bool_or { } }")
-    return "\n".join(filter(None, parts))
-
-
-def _variable(values: tuple[int, ...]) -> str:
-    # A variable without values is not a valid model; what is impossible is said by an empty clause.
-    if values == (0, 1):
-        return "variables { domain: [0, 1] }"
-    return f"variables {{ domain: {intervals(values or (0,))} }}"
-
-
-def _groups(kind: str, groups: Sequence[Sequence[int]]) -> str:
-    """Return a constraint a line; all of them from the text of one list, which is quickest."""
-    if not groups:
-        return ""
-    before, after = f"constraints {{ {kind} {{ literals: [", "] } }"
-    return before + str(list(map(list, groups)))[2:-2].replace("], [", f"{after}\n{before}") + after
-
-
-def _expressions(variables: Iterable[int]) -> str:
-    return " ".join(f"exprs {{ vars: {v} coeffs: 1 }}" for v in variables)
 
 
 def intervals(values: Sequence[int]) -> list[int]:

@@ -11,18 +11,30 @@ cpsudoku.errors.BackendError: the answer is not a solution: r3c4 cannot be 2
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from importlib import import_module
-from types import ModuleType
+from typing import TypeAlias
 
 from cpsudoku import verify
 from cpsudoku.errors import BackendError, FormatError, OptionError
+from cpsudoku.export import models, zero_one
 from cpsudoku.export.reading import Read
 from cpsudoku.puzzle import Puzzle
-from cpsudoku.rules import Grid, cell_name
+from cpsudoku.rules import Grid, Rules, cell_name
 
-LANGUAGES = ("dimacs", "opb", "cp-sat", "exact-cover", "minizinc", "lp")
+_Language: TypeAlias = tuple[Callable[..., Iterator[str]], Callable[[str, Rules], Read]]
+
+_LANGUAGES: dict[str, _Language] = {
+    "dimacs": (zero_one.write_dimacs, zero_one.read_dimacs),
+    "opb": (zero_one.write_opb, zero_one.read_opb),
+    "cp-sat": (models.write_cp_sat, models.read_cp_sat),
+    "exact-cover": (models.write_exact_cover, models.read_exact_cover),
+    "minizinc": (models.write_minizinc, models.read_minizinc),
+    "lp": (zero_one.write_lp, zero_one.read_lp),
+}
+"""For each language what writes a puzzle, and what reads an answer."""
+
+LANGUAGES = tuple(_LANGUAGES)
 """The languages: ``dimacs`` (SAT), ``opb`` (pseudo-Boolean), ``cp-sat`` (the text form of a
 CpModelProto), ``exact-cover`` (Knuth's programs), ``minizinc``, and ``lp`` (MIP)."""
 
@@ -51,8 +63,8 @@ def export(puzzle: Puzzle, language: str, *, encoding: str = "extended") -> Iter
         UnsupportedError: a constraint would be too big in this language.
     """
     how = (encoding,) if language == "dimacs" else ()
-    written: Iterator[str] = _language(language).write(puzzle.rules, puzzle.candidates, *how)
-    return written
+    write, _ = _language(language)
+    return write(puzzle.rules, puzzle.candidates, *how)
 
 
 def decode(text: str, puzzle: Puzzle, language: str) -> SolverAnswer:
@@ -66,9 +78,9 @@ def decode(text: str, puzzle: Puzzle, language: str) -> SolverAnswer:
         FormatError: the text is not an answer in this language.
         BackendError: its grid is not a solution of the puzzle.
     """
-    read = _language(language).read
+    _, read = _language(language)
     try:
-        digits: Read = read(text, puzzle.rules)
+        digits = read(text, puzzle.rules)
     except FormatError:
         raise
     except ValueError as error:  # a cell outside of the grid, a number of thousands of digits
@@ -87,8 +99,7 @@ def decode(text: str, puzzle: Puzzle, language: str) -> SolverAnswer:
     return SolverAnswer(grid, True)
 
 
-def _language(name: str) -> ModuleType:
-    """Return the module of a language, which has `write` and `read`."""
+def _language(name: str) -> _Language:
     if name not in LANGUAGES:
         raise OptionError(f"there is no language {name!r}; expected one of {', '.join(LANGUAGES)}")
-    return import_module(f"cpsudoku.export.{name.replace('-', '_')}")
+    return _LANGUAGES[name]

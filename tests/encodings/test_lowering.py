@@ -14,8 +14,8 @@ from cpsudoku.encodings.exact_cover import ExactCover, cover, grid_of, selection
 from cpsudoku.encodings.lowering import lowered
 from cpsudoku.encodings.machines import unrolled
 from cpsudoku.errors import UnsupportedError
-from cpsudoku.export import exact_cover as knuth
-from cpsudoku.export import linear
+from cpsudoku.export import zero_one
+from cpsudoku.export.models import write_exact_cover
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import (
     VOCABULARY,
@@ -166,7 +166,7 @@ def test_exact_covers_are_the_grids_one_for_one(puzzle: Puzzle) -> None:
 @given(varied())
 @leaving_out_what_is_too_big
 def test_the_text_for_knuths_programs_has_as_many_covers_as_grids(puzzle: Puzzle) -> None:
-    head, *options = "".join(knuth.write(puzzle.rules, puzzle.candidates)).splitlines()
+    head, *options = "".join(write_exact_cover(puzzle.rules, puzzle.candidates)).splitlines()
     primary, _, secondary = head.partition("|")
     problem = ExactCover.from_names(options, primary=primary.split(), secondary=secondary.split())
     assert len(covers(problem, [], [])) == len(expected(puzzle))
@@ -176,7 +176,7 @@ def test_the_text_for_knuths_programs_has_as_many_covers_as_grids(puzzle: Puzzle
 @leaving_out_what_is_too_big
 def test_linear_rows_have_as_many_solutions_as_grids(puzzle: Puzzle) -> None:
     cp_model = pytest.importorskip("ortools.sat.python.cp_model")
-    rows, last = linear.rows(puzzle.rules)
+    rows, last = zero_one.rows(puzzle.rules)
     model = cp_model.CpModel()
     variables = [None, *(model.new_bool_var(f"x{v}") for v in range(1, last + 1))]
     for terms, relation, bound in rows:

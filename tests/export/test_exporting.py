@@ -15,9 +15,9 @@ from well_known import CLASH, EASY, EASY_SOLVED
 from cpsudoku import formats
 from cpsudoku.encodings import cnf
 from cpsudoku.errors import BackendError, FormatError, OptionError
-from cpsudoku.export import LANGUAGES, SolverAnswer, decode, linear
+from cpsudoku.export import LANGUAGES, SolverAnswer, decode, zero_one
 from cpsudoku.export import export as pieces
-from cpsudoku.export.lp import naming
+from cpsudoku.export.zero_one import naming
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import Grid, Rules, boxes, cell_name, latin
 
@@ -328,11 +328,11 @@ def test_reading_an_answer_takes_steps_in_proportion_to_its_length(
 def test_rows_are_made_as_they_are_written(language: str, monkeypatch: pytest.MonkeyPatch) -> None:
     made = []
 
-    def counted(variables: list[int], exact: bool) -> linear.Row:
+    def counted(variables: list[int], exact: bool) -> zero_one.Row:
         made.append(variables)
         return [(1, variable) for variable in variables], "=" if exact else "<=", 1
 
-    monkeypatch.setattr(linear, "_sum", counted)
+    monkeypatch.setattr(zero_one, "_sum", counted)
     found = iter(pieces(Puzzle.empty(latin(9)), language))
     next(found)
     assert len(made) == 0

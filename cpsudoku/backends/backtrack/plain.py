@@ -14,7 +14,7 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import Protocol
 
-from cpsudoku.backends.backtrack.singles import Fault, Singles
+from cpsudoku.backends.base.singles import Fault, Singles
 from cpsudoku.errors import UnsupportedError
 from cpsudoku.ground.deadline import Deadline
 from cpsudoku.ground.randomness import GOLDEN, WORD, mixed

@@ -21,11 +21,12 @@ from cpsudoku.backends.cpsat.ortools import (
     Answer,
     CpSatSession,
     OnSolution,
-    Ortools,
     SolutionStream,
     Values,
-    connect,
+    built,
+    cp_model,
     set_parameter,
+    with_domains,
 )
 from cpsudoku.encodings import cp
 from cpsudoku.errors import BackendError, BackendUnavailableError, OptionError
@@ -97,24 +98,23 @@ class CpSat(Backend):
         model = options.pop("model", self._model)
         if model not in MODELS:
             raise OptionError(f"cpsat: model cannot be {model!r}; expected one of {MODELS}")
-        ortools = connect()
         quick = _QUICK if rules.size <= _SMALL else {}
         parameters: dict[str, object] = {"num_workers": 1, **quick, **options}
+        solver = cp_model().CpSolver()
         for name, value in parameters.items():
             if name in _OURS:
                 raise OptionError(f"cpsat: {name} follows from the limits of a search")
-            set_parameter(ortools.new_parameters(), name, value)
+            set_parameter(solver.parameters, name, value)
         cp.fitting(rules)  # what cannot be said is refused here, and not by a search
         make = _IntegerEngine if model == "integers" else _BooleanEngine
-        return make(rules, ortools, parameters)
+        return make(rules, parameters)
 
 
 class CpSatEngine(Engine):
     """The engine of `CpSat`; any number of threads may use it."""
 
-    def __init__(self, rules: Rules, ortools: Ortools, parameters: dict[str, object]) -> None:
+    def __init__(self, rules: Rules, parameters: dict[str, object]) -> None:
         super().__init__(rules)
-        self._ortools = ortools
         self._parameters = parameters
 
     @abstractmethod
@@ -139,7 +139,7 @@ class CpSatEngine(Engine):
             options |= {"enumerate_all_solutions": True, "num_workers": 1}
         if seconds is not None:
             options["max_time_in_seconds"] = seconds
-        return self._ortools.session(model, options, found)
+        return CpSatSession(model, options, found)
 
 
 class _CpSatSearch:
@@ -262,7 +262,7 @@ class _BooleanEngine(CpSatEngine):
 
     def model(self, candidates: Candidates) -> tuple[Any, Meaning]:
         model, meaning = cp.boolean_model(self.rules, candidates)
-        return self._ortools.read(model), meaning.grid
+        return built(model), meaning.grid
 
 
 class _IntegerEngine(CpSatEngine):
@@ -276,10 +276,10 @@ class _IntegerEngine(CpSatEngine):
     def model(self, candidates: Candidates) -> tuple[Any, Meaning]:
         if 0 in candidates:
             # No variable of CP-SAT may be without values.
-            return self._ortools.read(cp.integer_model(self.rules, candidates)), self._cells
+            return built(cp.integer_model(self.rules, candidates)), self._cells
         full = self.rules.all_digits
         if self._empty is None:
             empty = (full,) * self.rules.cell_count
-            self._empty = self._ortools.read(cp.integer_model(self.rules, empty))
+            self._empty = built(cp.integer_model(self.rules, empty))
         domains = {c: digits_of_mask(m) for c, m in enumerate(candidates) if m != full}
-        return self._ortools.with_domains(self._empty, domains), self._cells
+        return with_domains(self._empty, domains), self._cells

@@ -1,22 +1,17 @@
-"""CP-SAT as it is called: a model and parameters in, solutions and figures out.
-
-OR-tools' documented module ``cp_model`` imports pandas, which takes three times as long as solving
-a puzzle from start to end.  What does the work is ``cp_model_helper``, which it wraps; `connect`
-takes that where it has what we need, and ``cp_model`` where a release has changed it.
-"""
+"""CP-SAT as it is called: a model and parameters in, solutions and figures out."""
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from importlib import import_module
 from queue import Empty, SimpleQueue
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
-from cpsudoku.encodings.cp import CpModel, constraints_text, intervals, variables_text
+from cpsudoku.encodings.cp import CpModel, intervals
 from cpsudoku.errors import OptionError
 
 QUIET: dict[str, object] = {"catch_sigint_signal": False}
@@ -40,19 +35,75 @@ class Answer:
     propagations: int
 
 
-Ortools: TypeAlias = "_Helper | _CpModel"
-"""A way to call CP-SAT: reads models, changes their domains, has parameters, begins searches."""
-
-CpSatSession: TypeAlias = "_HelperSession | _CpModelSession"
-"""One search: solves, reporting solutions on the way; may be stopped from any thread."""
+_QUICK_RELEASES = ((9, 15),)
+"""The releases of OR-tools in which `_without_pandas` is known to work; others go without it."""
 
 
-def connect() -> Ortools:
-    """Return a way to call CP-SAT, the one that is quicker to import if that can be."""
-    try:
-        return _Helper()
-    except (ImportError, AttributeError, TypeError):
-        return _CpModel()
+@lru_cache(maxsize=1)
+def cp_model() -> Any:
+    """Return OR-tools' module ``cp_model``, or what is used of it.
+
+    The module imports pandas: 0.4 s of processor time at each start, more than all else together.
+    """
+    version: str = import_module("ortools").__version__
+    release = tuple(map(int, version.split(".")[:2]))
+    if release in _QUICK_RELEASES:
+        return _without_pandas()
+    return import_module("ortools.sat.python.cp_model")
+
+
+class _Parts(NamedTuple):
+    """What is used of ``cp_model``, under the same names."""
+
+    CpModel: Any
+    CpSolver: Any
+    CpSolverSolutionCallback: Any
+
+
+def _without_pandas() -> _Parts:
+    """Return what is used of ``cp_model``, from the private module that it wraps."""
+    helper: Any = import_module("ortools.sat.python.cp_model_helper")
+
+    class Model:
+        def __init__(self) -> None:
+            self.proto = helper.CpModelProto()
+
+        def clone(self) -> Model:
+            copy = Model()
+            copy.proto.copy_from(self.proto)
+            return copy
+
+    class Solver:
+        def __init__(self) -> None:
+            self.parameters = helper.SatParameters()
+            self._wrapper = helper.SolveWrapper()
+            self.response_proto: Any = None
+
+        def solve(self, model: Model, callback: Any) -> Any:
+            self._wrapper.set_parameters(self.parameters)
+            self._wrapper.add_solution_callback(callback)
+            self.response_proto = self._wrapper.solve(model.proto)
+            self._wrapper.clear_solution_callback(callback)
+            return self.response_proto.status
+
+        def status_name(self, status: Any) -> str:
+            return str(status.name)
+
+        def stop_search(self) -> None:
+            self._wrapper.stop_search()
+
+    class Callback(helper.SolutionCallback):  # type: ignore[misc]
+        def OnSolutionCallback(self) -> None:  # noqa: N802
+            self.on_solution_callback()
+
+        @property
+        def response_proto(self) -> Any:
+            return self.Response()
+
+        def stop_search(self) -> None:
+            self.StopSearch()
+
+    return _Parts(Model, Solver, Callback)
 
 
 def set_parameter(parameters: Any, name: str, value: object) -> None:
@@ -87,179 +138,109 @@ def _as_type(kind: type, value: object) -> object:
 
 
 _MOST_KEPT = 729
-# Up to this many variables their part of a model is kept for the next puzzle with as many.
+# Up to this many 0-1 variables their part of a model is kept for the next puzzle with as many: to
+# copy them takes a tenth of adding them.
 
 
-class _Helper:
-    """CP-SAT through ``cp_model_helper``."""
+def built(encoded: CpModel) -> Any:
+    """Return a model as CP-SAT takes it."""
+    count = len(encoded.domains)
+    if count <= _MOST_KEPT and encoded.domains == ((0, 1),) * count:
+        model = _binary(cp_model(), count).clone()
+    else:
+        model = _of_variables(cp_model(), encoded.domains)
+    constraints = model.proto.constraints
+    for group in encoded.all_different:
+        _add_variables(constraints.add().all_diff.exprs, group)
+    for exact in encoded.exactly_one:
+        constraints.add().exactly_one.literals.extend(exact)
+    for loose in encoded.at_most_one:
+        constraints.add().at_most_one.literals.extend(loose)
+    for clause in encoded.clauses:
+        constraints.add().bool_or.literals.extend(clause)
+    for one in encoded.sums:
+        linear = constraints.add().linear
+        linear.vars.extend(one.variables)
+        linear.coeffs.extend(one.coefficients)
+        linear.domain.extend(one.domain)
+    for cells, tuples in encoded.tables:
+        table = constraints.add().table
+        _add_variables(table.exprs, cells)
+        table.values.extend([value for row in tuples for value in row])
+    if encoded.impossible:
+        constraints.add().linear.domain.extend((1, 1))  # a sum of nothing
+    return model
 
-    def __init__(self) -> None:
-        self._module: Any = import_module("ortools.sat.python.cp_model_helper")
-        self._binary: dict[int | None, Any] = {}
-        # Whatever this module should lack one day shows here and not in the middle of a search.
-        proto = self.with_domains(self.read(CpModel(((0, 1),), exactly_one=((0,),))), {0: (1,)})
-        found: set[Values] = set()
 
-        def on_solution(values: Values) -> bool:
-            found.add(values)
-            return False
+@lru_cache(maxsize=_MOST_KEPT)
+def _binary(module: Any, count: int) -> Any:
+    return _of_variables(module, ((0, 1),) * count)
 
-        options = {**QUIET, "num_workers": 1, "enumerate_all_solutions": True}
-        answer = self.session(proto, options, on_solution).solve()
-        if answer.status != "OPTIMAL" or found != {(1,)}:
-            raise AttributeError("cp_model_helper does not behave as known")
 
-    def read(self, model: CpModel) -> Any:
-        proto = self._module.CpModelProto()
-        proto.copy_from(self._variables(model.domains))
-        if not proto.merge_text_format(constraints_text(model)):
-            raise AttributeError("CP-SAT does not read the text of a model")
-        return proto
+def _of_variables(module: Any, domains: Sequence[Sequence[int]]) -> Any:
+    model = module.CpModel()
+    variables = model.proto.variables
+    for values in domains:
+        # One without values is not a valid model, and what is impossible is said apart.
+        variables.add().domain.extend(intervals(values or (0,)))
+    return model
 
-    def _variables(self, domains: tuple[tuple[int, ...], ...]) -> Any:
-        # Many puzzles have as many 0-1 variables; to copy them takes a tenth of reading them.
-        binary = len(domains) if domains == ((0, 1),) * len(domains) else None
-        if binary in self._binary:
-            return self._binary[binary]
-        proto = self._module.CpModelProto()
-        if not proto.parse_text_format(variables_text(domains)):
-            raise AttributeError("CP-SAT does not read the text of variables")
-        if binary is not None and binary <= _MOST_KEPT:
-            self._binary[binary] = proto
-        return proto
 
-    def with_domains(self, read: Any, domains: Mapping[int, tuple[int, ...]]) -> Any:
-        proto = self._module.CpModelProto()
-        proto.copy_from(read)
-        variables = proto.variables
-        for variable, values in domains.items():
-            domain = variables[variable].domain
-            domain.clear()
-            domain.extend(intervals(values))
-        return proto
+def _add_variables(expressions: Any, variables: Sequence[int]) -> None:
+    for variable in variables:
+        expression = expressions.add()
+        expression.vars.append(variable)
+        expression.coeffs.append(1)
 
-    def new_parameters(self) -> Any:
-        return self._module.SatParameters()
 
-    def session(self, read: Any, options: Mapping[str, object], found: OnSolution) -> CpSatSession:
-        parameters = self.new_parameters()
-        for name, value in options.items():
-            set_parameter(parameters, name, value)
-        return _HelperSession(self._module, read, parameters, found)
+def with_domains(model: Any, domains: Mapping[int, tuple[int, ...]]) -> Any:
+    """Return a copy of a model in which some variables have other values."""
+    copy = model.clone()
+    variables = copy.proto.variables
+    for variable, values in domains.items():
+        domain = variables[variable].domain
+        domain.clear()
+        domain.extend(intervals(values))
+    return copy
 
 
 @lru_cache(maxsize=1)
 def _callback_class(module: Any) -> Any:
-
-    class Callback(module.SolutionCallback):  # type: ignore[misc]
+    class Callback(module.CpSolverSolutionCallback):  # type: ignore[misc]
         def __init__(self, found: OnSolution) -> None:
             super().__init__()
             self._found = found
 
-        def OnSolutionCallback(self) -> None:  # noqa: N802
-            if self._found(tuple(self.Response().solution)):
-                self.StopSearch()
+        def on_solution_callback(self) -> None:
+            if self._found(tuple(self.response_proto.solution)):
+                self.stop_search()
 
     return Callback
 
 
-class _HelperSession:
-    def __init__(self, module: Any, proto: Any, parameters: Any, found: OnSolution) -> None:
-        self._proto = proto
-        self._wrapper = module.SolveWrapper()
-        self._wrapper.set_parameters(parameters)
-        self._callback = _callback_class(module)(found)
-        self._wrapper.add_solution_callback(self._callback)
+class CpSatSession:
+    """One search, which reports solutions on the way and may be stopped from any thread."""
+
+    def __init__(self, model: Any, options: Mapping[str, object], found: OnSolution) -> None:
+        self._model = model
+        self._solver = cp_model().CpSolver()
+        for name, value in options.items():
+            set_parameter(self._solver.parameters, name, value)
+        self._callback = _callback_class(cp_model())(found)
 
     def solve(self) -> Answer:
-        response = self._wrapper.solve(self._proto)
-        self._wrapper.clear_solution_callback(self._callback)
+        """Search to the end, or until the search is stopped."""
+        status = self._solver.solve(self._model, self._callback)
+        response = self._solver.response_proto
         return Answer(
-            response.status.name,
+            self._solver.status_name(status),
             response.num_branches,
             response.num_conflicts,
             response.num_binary_propagations + response.num_integer_propagations,
         )
 
     def stop(self) -> None:
-        self._wrapper.stop_search()
-
-
-class _CpModel:
-    """CP-SAT through ``cp_model``, which is documented."""
-
-    def __init__(self) -> None:
-        self._module: Any = import_module("ortools.sat.python.cp_model")
-
-    def read(self, model: CpModel) -> Any:
-        return model
-
-    def with_domains(self, read: Any, domains: Mapping[int, tuple[int, ...]]) -> Any:
-        changed = (domains.get(v, values) for v, values in enumerate(read.domains))
-        return replace(read, domains=tuple(changed))
-
-    def new_parameters(self) -> Any:
-        return self._module.CpSolver().parameters
-
-    def session(self, read: Any, options: Mapping[str, object], found: OnSolution) -> CpSatSession:
-        return _CpModelSession(self._module, read, options, found)
-
-
-def _add_others(built: Any, model: CpModel, variables: list[Any], domain: Any) -> None:
-    """Add what is neither all different nor one of several."""
-    for clause in model.clauses:
-        built.add_bool_or([variables[x] if x >= 0 else ~variables[-1 - x] for x in clause])
-    for one in model.sums:
-        terms = zip(one.variables, one.coefficients, strict=True)
-        total = sum(factor * variables[v] for v, factor in terms)
-        built.add_linear_expression_in_domain(total, domain.from_flat_intervals(list(one.domain)))
-    for group, tuples in model.tables:
-        built.add_allowed_assignments([variables[v] for v in group], tuples)
-    if model.impossible:
-        built.add_bool_or([])
-
-
-class _CpModelSession:
-    def __init__(
-        self, module: Any, model: CpModel, options: Mapping[str, object], found: OnSolution
-    ) -> None:
-        built = module.CpModel()
-        domain = module.Domain.from_values
-        variables = [
-            built.new_int_var_from_domain(domain(list(values or (0,))), f"v{number}")
-            for number, values in enumerate(model.domains)
-        ]
-        for group in model.all_different:
-            built.add_all_different([variables[v] for v in group])
-        for exact in model.exactly_one:
-            built.add(sum(variables[v] for v in exact) == 1)
-        for loose in model.at_most_one:
-            built.add(sum(variables[v] for v in loose) <= 1)
-        _add_others(built, model, variables, module.Domain)
-
-        class Callback(module.CpSolverSolutionCallback):  # type: ignore[misc]
-            def on_solution_callback(self) -> None:
-                if found(tuple(self.value(v) for v in variables)):
-                    self.stop_search()
-
-        self._solver = module.CpSolver()
-        for name, value in options.items():
-            set_parameter(self._solver.parameters, name, value)
-        self._model = built
-        self._callback = Callback()
-
-    def solve(self) -> Answer:
-        status = self._solver.solve(self._model, self._callback)
-        solver = self._solver
-        return Answer(
-            solver.status_name(status),
-            solver.num_branches,
-            solver.num_conflicts,
-            getattr(solver.response_proto, "num_binary_propagations", 0)
-            + getattr(solver.response_proto, "num_integer_propagations", 0),
-        )
-
-    def stop(self) -> None:
+        """End the search; one that is only just starting does not hear it."""
         self._solver.stop_search()
 
 

@@ -18,8 +18,8 @@ from decimal import Decimal
 from fractions import Fraction
 
 from cpsudoku import backends
-from cpsudoku.backends.apart import ApartEngine
 from cpsudoku.backends.backtrack import BacktrackEngine
+from cpsudoku.backends.session import ApartEngine
 from cpsudoku.errors import OptionError
 from cpsudoku.formats import as_puzzle
 from cpsudoku.ground.deadline import Deadline, OutOfTimeError

@@ -17,7 +17,7 @@ from typing import ClassVar
 
 from cpsudoku.backends.base import SUPPORTED, Backend, Engine, Enumeration, Size, Support, drained
 from cpsudoku.backends.base.resumable import one_by_one
-from cpsudoku.encodings import answers, cnf
+from cpsudoku.encodings import cnf
 from cpsudoku.encodings.sums import struck
 from cpsudoku.errors import BackendError, BackendUnavailableError, FormatError, OptionError
 from cpsudoku.ground import files
@@ -58,9 +58,7 @@ class Dimacs(Backend):
         return SUPPORTED
 
     def measure(self, rules: Rules) -> Size:
-        from cpsudoku.encodings import sizes
-
-        return Size(sizes.clauses(rules), "clauses")
+        return Size(*cnf.clauses_counted(rules))
 
     def compile(self, rules: Rules, **options: object) -> Engine:
         support = self.installed()
@@ -91,7 +89,7 @@ class DimacsEngine(Engine):
         formula, names = cnf.compact(
             cnf.encode(self.rules, self._encoding, at_most_one=self._at_most_one, candidates=left)
         )
-        answer: answers.DimacsAnswer | None = None
+        answer: cnf.DimacsAnswer | None = None
 
         def found_next(seconds: float | None) -> Grid | None:
             nonlocal answer
@@ -105,7 +103,7 @@ class DimacsEngine(Engine):
         yield from one_by_one(found_next, limits)
         return answer is not None and answer.satisfiable is False
 
-    def _run(self, formula: cnf.Formula, seconds: float | None) -> answers.DimacsAnswer | None:
+    def _run(self, formula: cnf.Formula, seconds: float | None) -> cnf.DimacsAnswer | None:
         with tempfile.TemporaryDirectory(prefix="cpsudoku-") as name:
             folder = Path(name)
             places = {"input": folder / "puzzle.cnf", "output": folder / "answer"}
@@ -120,10 +118,10 @@ class DimacsEngine(Engine):
             text = written.read_text(errors="replace") if written.exists() else printed
             return self._read(text, status, complaint or printed)
 
-    def _read(self, text: str, status: int, complaint: str) -> answers.DimacsAnswer:
+    def _read(self, text: str, status: int, complaint: str) -> cnf.DimacsAnswer:
         program = self._command[0]
         try:
-            answer = answers.read_dimacs(text)
+            answer = cnf.read_dimacs(text)
         except FormatError as error:
             last = " ".join(complaint.split()[-30:])
             raise BackendError(

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import cached_property, lru_cache
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypeVar
 
 from cpsudoku import verify
 from cpsudoku.backends import registry
-from cpsudoku.backends.apart import ApartEngine, works_apart
-from cpsudoku.backends.base import Backend, Engine, Enumeration
+from cpsudoku.backends.base import Backend, Engine, Enumeration, Support
 from cpsudoku.errors import BackendError, BackendUnavailableError, OptionError, UnsupportedError
+from cpsudoku.ground.deadline import Deadline, OutOfTimeError
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Count, Limits, Outcome, Result, Stats
 from cpsudoku.rules import AllDifferent, Candidates, Grid, Rules
@@ -20,6 +20,7 @@ from cpsudoku.rules.rules import require
 
 if TYPE_CHECKING:
     from cpsudoku.backends.base.witnesses import Sample
+
 
 BackendLike: TypeAlias = str | Backend | Engine
 """What the facade takes for ``backend=``: a name, a backend, or an engine compiled before."""
@@ -284,3 +285,67 @@ def choice(rules: Rules) -> Choice:
 def auto(rules: Rules) -> str:
     """Return the name of the backend that ``auto`` stands for."""
     return choice(rules).name
+
+
+_HUGE = 1_000_000
+"""With more choices of a digit in a cell, such as those of 100×100, a board is huge."""
+
+_BIG = 200_000
+"""This many options of digits and tuples take about a second to write."""
+
+Answer = TypeVar("Answer", Outcome, Count)
+
+
+def works_apart(rules: Rules, support: Support) -> bool:
+    """Return whether an engine should run in a child process: its rules are or become huge."""
+    is_huge = rules.cell_count * rules.size > _HUGE
+    if not is_huge and rules.has_others:
+        size = support.size
+        is_huge = size is not None and (size.is_least or size.number > _BIG)
+    if not is_huge:  # as most are, which do without the import
+        return False
+    from cpsudoku.ground.processes.child import CAN_FORK
+
+    return CAN_FORK
+
+
+class ApartEngine(Engine):
+    """An engine that is built, and works, in a child process wherever there is a limit of time.
+
+    On a board of 150×150 cells building a formula, looking for singles or reading an answer takes
+    seconds each, and few of these steps look at a clock; nor does the encoding of clues that become
+    millions of clauses.  So all of it is done in a process that can be ended, anew for each search;
+    without a limit, in this process and built once.
+    """
+
+    def __init__(self, rules: Rules, make: Callable[[], Engine]) -> None:
+        super().__init__(rules)
+        self._make = make
+        self._made: Engine | None = None
+
+    def search(self, candidates: Candidates, limits: Limits) -> Outcome:
+        return self._ask(lambda e, left: e.search(candidates, left), limits, Outcome((), False))
+
+    def count(self, candidates: Candidates, limits: Limits) -> Count:
+        return self._ask(lambda e, left: e.count(candidates, left), limits, Count(0, False))
+
+    def _ask(
+        self, work: Callable[[Engine, Limits], Answer], limits: Limits, unknown: Answer
+    ) -> Answer:
+        deadline = Deadline(limits.seconds)
+        if deadline.left is None:
+            return work(self.inner(), limits)
+        from cpsudoku.ground.processes.limiting import within
+
+        try:
+            return within(
+                deadline, lambda: work(self.inner(), replace(limits, seconds=deadline.left))
+            )
+        except OutOfTimeError:
+            return unknown
+
+    def inner(self) -> Engine:
+        """Return the engine itself, for callers that keep the limit themselves."""
+        if self._made is None:
+            self._made = self._make()
+        return self._made

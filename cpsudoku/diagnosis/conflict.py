@@ -9,7 +9,7 @@ from itertools import chain, islice
 
 from cpsudoku import backends, verify
 from cpsudoku.asking import solving
-from cpsudoku.backends.apart import works_apart
+from cpsudoku.backends.session import works_apart
 from cpsudoku.diagnosis.hitting import HittingSet, minimal_core, smallest_core
 from cpsudoku.diagnosis.oracle import Oracle
 from cpsudoku.encodings import cnf

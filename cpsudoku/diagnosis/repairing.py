@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from cpsudoku import backends, verify
 from cpsudoku.asking import solving
-from cpsudoku.backends.apart import works_apart
+from cpsudoku.backends.session import works_apart
 from cpsudoku.diagnosis.completing import complete
 from cpsudoku.diagnosis.conflict import given_literals, without_givens
 from cpsudoku.diagnosis.hitting import smallest_correction

@@ -30,12 +30,16 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, combinations, islice
 from math import isqrt
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from cpsudoku.encodings import choices
 from cpsudoku.encodings.sums import reducer, sums, sums_of
-from cpsudoku.errors import OptionError
+from cpsudoku.errors import FormatError, OptionError
 from cpsudoku.rules import Candidates, Cell, Digit, Grid, Rules
+
+if TYPE_CHECKING:
+    from cpsudoku.rules.primitives import Primitive
+
 
 Literal: TypeAlias = choices.Literal
 Clause: TypeAlias = choices.Clause
@@ -239,6 +243,36 @@ def extent(rules: Rules, encoding: str = "extended") -> tuple[int, int]:
     return amo.last, count
 
 
+MOST_COUNTED = 200_000
+"""Clauses are counted up to this many, which take about a second to write."""
+
+
+def clauses_counted(rules: Rules) -> tuple[int, str, bool]:
+    """Return how many clauses `encode` makes of rules, their name, and whether there are more."""
+    groups = Rules.trusted(rules.board, rules.groups)
+    others = other_clauses_counted(rules, rules.others)
+    return extent(groups)[1] + others, "clauses", others == MOST_COUNTED
+
+
+def other_clauses_counted(rules: Rules, some: Iterable[Primitive]) -> int:
+    """Return how many clauses primitives of some rules become, at most `MOST_COUNTED`.
+
+    They are counted as they are written, one primitive after the other.
+
+    Raises:
+        UnsupportedError: one is too big to be encoded.
+    """
+    masks = (rules.all_digits,) * rules.cell_count
+    fresh = choices.Auxiliary(last_choice(rules)).fresh
+    counted = 0
+    for primitive in some:
+        clauses = other_clauses(Rules.trusted(rules.board, (primitive,)), masks, fresh)
+        counted += sum(1 for _ in islice(clauses, MOST_COUNTED - counted))
+        if counted == MOST_COUNTED:
+            break
+    return counted
+
+
 def _check(encoding: str) -> None:
     if encoding not in ENCODINGS:
         raise OptionError(f"there is no encoding {encoding!r}; expected one of {ENCODINGS}")
@@ -327,3 +361,72 @@ def dimacs(formula: Formula, comments: Iterable[str] = ()) -> str:
 def lines(clauses: Iterable[Clause]) -> str:
     """Return clauses as lines of DIMACS text."""
     return "".join([" ".join(map(str, (*clause, 0))) + "\n" for clause in clauses])
+
+
+@dataclass(frozen=True, slots=True)
+class DimacsAnswer:
+    """A SAT solver's answer.
+
+    Args:
+        satisfiable: whether there is a model; None where the solver gave up.
+    """
+
+    satisfiable: bool | None
+    literals: tuple[int, ...] = ()
+
+
+_WORDS = {
+    "SATISFIABLE": True,
+    "SAT": True,
+    "UNSATISFIABLE": False,
+    "UNSAT": False,
+    "UNKNOWN": None,
+    "INDETERMINATE": None,
+    "INDET": None,
+}
+
+
+def read_dimacs(text: str) -> DimacsAnswer:
+    """Read a SAT solver's answer, in the form of the SAT competitions or of MiniSat's file.
+
+    The first has a line ``s SATISFIABLE``, ``s UNSATISFIABLE`` or ``s UNKNOWN``, and the model on
+    lines that begin with ``v``; the second has a line ``SAT`` or ``UNSAT`` and the model alone on
+    the next.  A model without a status line counts as one.  Other lines are skipped.
+
+    Raises:
+        FormatError: there is neither a status nor a model, there are two statuses, or a model
+            has something else than numbers in it.
+    """
+    status: list[tuple[bool | None, int]] = []
+    literals: list[int] = []
+    complete = False
+    for number, line in enumerate(text.splitlines(), start=1):
+        words = line.split()
+        if not words:
+            continue
+        rest = words[1:] if words[0] in ("s", "v") else words
+        if words[0] == "s" or (len(words) == 1 and words[0] in _WORDS):
+            status.append(_status(rest, number))
+        elif words[0] == "v" or (status and status[0][0] and _is_number(words[0])):
+            for word in rest:
+                if not _is_number(word):
+                    raise FormatError(f"{word!r} in a model; expected a number", line=number)
+                complete |= int(word) == 0
+                if not complete:
+                    literals.append(int(word))
+    if len({satisfiable for satisfiable, _ in status}) > 1:
+        raise FormatError("a second status that contradicts the first", line=status[1][1])
+    if not status and not literals:
+        raise FormatError("neither a line 's SATISFIABLE' or 's UNSATISFIABLE' nor a model")
+    return DimacsAnswer(status[0][0] if status else True, tuple(literals))
+
+
+def _status(words: list[str], line: int) -> tuple[bool | None, int]:
+    word = " ".join(words)
+    if word not in _WORDS:
+        raise FormatError(f"status {word!r}; expected one of {', '.join(_WORDS)}", line=line)
+    return _WORDS[word], line
+
+
+def _is_number(word: str) -> bool:
+    return word.removeprefix("-").isdecimal() and word.isascii()

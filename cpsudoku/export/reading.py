@@ -6,7 +6,7 @@ import re
 from typing import TypeAlias
 
 from cpsudoku.encodings import cnf
-from cpsudoku.encodings.answers import read_dimacs
+from cpsudoku.encodings.cnf import read_dimacs
 from cpsudoku.errors import BackendError, FormatError
 from cpsudoku.rules import Rules, cell_name
 

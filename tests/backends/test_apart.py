@@ -4,9 +4,8 @@ import pytest
 
 from cpsudoku import backends
 from cpsudoku.asking.estimation import estimate
-from cpsudoku.backends import apart
-from cpsudoku.backends.apart import ApartEngine, works_apart
 from cpsudoku.backends.base import SUPPORTED, Engine
+from cpsudoku.backends.session import ApartEngine, works_apart
 from cpsudoku.diagnosis import explain_conflict, repair
 from cpsudoku.errors import BackendError
 from cpsudoku.ground.processes.child import CAN_FORK
@@ -71,7 +70,7 @@ def test_errors_come_through() -> None:
 
 
 def test_an_estimate_takes_the_engine_itself(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(apart, "_HUGE", 0)
+    monkeypatch.setattr("cpsudoku.backends.session._HUGE", 0)
     rules = boxes(2, 2).with_groups([(0, 5, 10)])  # which no other test has compiled
     assert isinstance(backends.engine("backtrack", rules), ApartEngine) or not CAN_FORK
     assert estimate(Puzzle.empty(rules), samples=10).samples == 10

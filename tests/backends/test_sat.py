@@ -195,7 +195,7 @@ def test_ctrl_c_works_at_once_and_does_no_harm(after: float) -> None:
 def test_a_long_search_goes_on_elsewhere_with_the_same_result(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("cpsudoku.backends.sat.search._PATIENCE", 0.0)
+    monkeypatch.setattr("cpsudoku.backends.sat._PATIENCE", 0.0)
     rules, masks = open_jigsaw()
     sat = engine("sat", rules)
     for _ in range(2):

@@ -6,17 +6,17 @@ engine may do better, and no caller needs to ask whether it does.
 
 from __future__ import annotations
 
+import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Mapping
 from dataclasses import replace
 from functools import partial
 from importlib.util import find_spec
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeAlias, TypeVar
 
 from cpsudoku import verify
-from cpsudoku.backends.base.clock import Clock
-from cpsudoku.errors import BackendError, OptionError
+from cpsudoku.errors import BackendError, OptionError, UnsupportedError
 from cpsudoku.ground.deadline import Deadline
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Count, Limits, Outcome
@@ -31,10 +31,15 @@ if TYPE_CHECKING:
 
 
 class Size(NamedTuple):
-    """About how big rules become, in a unit of the solver such as ``clauses``."""
+    """How big rules become, in a unit of the solver such as ``clauses``.
+
+    Args:
+        is_least: whether they become bigger, since counting was cut off.
+    """
 
     number: int
     unit: str
+    is_least: bool = False
 
 
 class Support(NamedTuple):
@@ -54,17 +59,21 @@ class Support(NamedTuple):
 
     @property
     def size(self) -> Size | None:
-        """About how big the rules become, without encoding them; None if they stay as they are."""
+        """How big the rules become; None if they stay as they are."""
         return None if self.measure is None else self.measure()
 
     def described(self) -> str:
         """Return whether the rules are taken as they are, or how big they become, or why not."""
         if not self.supported:
             return self.reason
-        size = self.size
-        if size is not None:  # an estimate, of which two digits say something
+        try:
+            size = self.size
+        except UnsupportedError as error:
+            return f"refused: {error}"
+        if size is not None:  # of which two digits say something
             number = round(size.number, min(2 - len(str(size.number)), 0))
-            return f"encoded: about {number:,} {size.unit}"
+            about = "more than" if size.is_least else "about"
+            return f"encoded: {about} {number:,} {size.unit}"
         return "supported" if self.measure is None else "native"
 
 
@@ -192,7 +201,7 @@ class Engine(ABC):
             known: what is known already, which comes first in the answer and is not asked again.
             limits: solutions are for each digit of each cell, seconds for the whole call.
         """
-        from cpsudoku.backends.base.sampling import sampled
+        from cpsudoku.backends.base.witnesses import sampled
 
         return sampled(self, candidates, known, limits)
 
@@ -289,7 +298,7 @@ class Backend(ABC):
         return Support(True, measure=partial(self.measure, rules)) if found else found
 
     def measure(self, rules: Rules) -> Size | None:
-        """Return about how big rules become, encoding nothing; None if they stay as they are."""
+        """Return how big rules become, found in a second at most; None if they stay as they are."""
         return None
 
     def installed(self) -> Support:
@@ -317,3 +326,40 @@ class Backend(ABC):
     def detail(self) -> str:
         """Return in which form it is at work: compiled or not, a width, a library's version."""
         return ""
+
+
+T = TypeVar("T")
+
+
+class Clock:
+    """Seconds of building and of searching; what is done between solutions does not count.
+
+    Where solutions come within a microsecond, they are timed without it, for that is what it costs.
+
+    Args:
+        limit: seconds for both together; None for no limit.
+    """
+
+    def __init__(self, limit: float | None) -> None:
+        self._limit = limit
+        self.built = self.searched = 0.0
+
+    @property
+    def left(self) -> float | None:
+        """Seconds left, not negative; None without a limit."""
+        return None if self._limit is None else max(0.0, self._limit - self.built - self.searched)
+
+    def building(self, make: Callable[..., T], *args: object) -> T:
+        """Return what a function returns that builds something."""
+        start = time.perf_counter()
+        made = make(*args)
+        self.built += time.perf_counter() - start
+        return made
+
+    def searching(self, step: Callable[..., T], *args: object) -> T:
+        """Return what a function returns that searches."""
+        start = time.perf_counter()
+        try:
+            return step(*args)
+        finally:
+            self.searched += time.perf_counter() - start

@@ -14,8 +14,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, ClassVar, TypeAlias
 
-from cpsudoku.backends.base import Backend, Engine, Enumeration, Size, drained
-from cpsudoku.backends.base.clock import Clock
+from cpsudoku.backends.base import Backend, Clock, Engine, Enumeration, Size, drained
 from cpsudoku.backends.cpsat.ortools import (
     QUIET,
     Answer,
@@ -28,7 +27,7 @@ from cpsudoku.backends.cpsat.ortools import (
     set_parameter,
     with_domains,
 )
-from cpsudoku.encodings import cp
+from cpsudoku.encodings import cnf, cp
 from cpsudoku.errors import BackendError, BackendUnavailableError, OptionError
 from cpsudoku.ground.processes.child import CAN_FORK, Child, Send, TimeIsUp
 from cpsudoku.result import Limits, Outcome, Stats
@@ -83,13 +82,13 @@ class CpSat(Backend):
         self._model = model
 
     def measure(self, rules: Rules) -> Size | None:
-        """Return about how many clauses the rest takes beside groups, sums and counts, if any."""
-        from cpsudoku.encodings import sizes
+        """Return how many clauses the rest takes beside groups, sums and counts, if any."""
         from cpsudoku.rules.primitives import Count, Linear
 
         others = (p for p in rules.others if not isinstance(p, Count | Linear))
-        number = sizes.clauses_of(others, rules.board)
-        return Size(number, "clauses beside groups, sums and counts") if number else None
+        number = cnf.other_clauses_counted(rules, others)
+        unit = "clauses beside groups, sums and counts"
+        return Size(number, unit, number == cnf.MOST_COUNTED) if number else None
 
     def compile(self, rules: Rules, **options: object) -> Engine:
         support = self.installed()

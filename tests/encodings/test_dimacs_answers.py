@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cpsudoku.encodings.answers import DimacsAnswer, read_dimacs
+from cpsudoku.encodings.cnf import DimacsAnswer, read_dimacs
 from cpsudoku.errors import FormatError
 
 

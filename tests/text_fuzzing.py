@@ -142,11 +142,37 @@ LAYOUTS: dict[str, Callable[[Random, Rows, str], list[str]]] = {
     "c": lambda random, rows, blank: [
         "int b[][] = {", *("{" + ", ".join(row) + "}," for row in rows), "};"
     ],
+    "bullets": lambda random, rows, blank: [f"- {''.join(row)}" for row in rows],
+    "quoted": lambda random, rows, blank: [f'    "{"".join(row)}",' for row in rows],
+    "remarks": lambda random, rows, blank: [
+        f"{''.join(row)}  // row {number}" for number, row in enumerate(rows, start=1)
+    ],
+    "slashes": lambda random, rows, blank: [
+        random.choice(["/", "|", ","]).join("".join(row) for row in rows)
+    ],
+    "breaks": lambda random, rows, blank: [f"<p>{'<br>'.join(map(''.join, rows))}</p>"],
+    "forum": lambda random, rows, blank: ["[code]", *map("".join, rows), "[/code]"],
+    "frame": lambda random, rows, blank: [
+        "   " + "  ".join(map(str, range(len(rows)))),
+        *(f"{number}  {'  '.join(row)}" for number, row in enumerate(rows)),
+    ],
+    "numbered columns": lambda random, rows, blank: [
+        ",".join(f"c{number}" for number in range(1, len(rows) + 1)), *map(",".join, rows)
+    ],
+    "rust": lambda random, rows, blank: [
+        "let b: [[u8; 9]; 9] = [", *(f"[{', '.join(row)}]," for row in rows), "];"
+    ],
+    "php": lambda random, rows, blank: [
+        "$b = array(", *(f"array({', '.join(row)})," for row in rows), ");"
+    ],
     "latex": lambda random, rows, blank: [
         "\\begin{tabular}{c}", *(" & ".join(row) + r" \\" for row in rows), "\\end{tabular}"
     ],
 }  # fmt: skip
-SEPARATED = {"spaced line", "markdown", "html", "commas", "last commas", "python", "c", "latex"}
+SEPARATED = {
+    "spaced line", "markdown", "html", "commas", "last commas", "python", "c", "latex", "frame",
+    "numbered columns", "rust", "php",
+}  # fmt: skip
 
 
 def labelled(random: Random, name: str, lines: list[str], size: int) -> tuple[str, list[str]]:
@@ -205,7 +231,11 @@ def cut(random: Random, layout: str, lines: list[str]) -> list[str]:
         or few[0].strip()[:1] in {",", "|", "&"}
         or few[0].strip()[-1:] in {",", "&"}
     )
-    if "line" in layout or layout == "json" or (layout in SEPARATED and is_short):
+    if (
+        "line" in layout
+        or layout in {"json", "slashes", "breaks"}
+        or (layout in SEPARATED and is_short)
+    ):
         few = []
     return [*lines[:at], *few, *lines[at + 1 :]]
 

@@ -156,7 +156,13 @@ class Boards:
         most = _most(rows, kind)
         found = f"{len(rows)} row{'s' * (len(rows) > 1)} of {most} cells"
         begin = quoted(rows[0].text.strip())
-        self._job.bad(FormatError(f"{found}, from {begin} on; expected {most} rows"), rows[0].line)
+        wrong = [one for row in rows for one in row.tokens if cell_mask(one, most) is None]
+        if kind is Kind.TOKENS and most == len(rows) and wrong:
+            message = f"{quoted(wrong[0])} is not a cell of a {most}×{most} grid"
+            message += f"; expected {expected(min(most, MAX_SYMBOL_SIZE))}"
+        else:
+            message = f"{found}, from {begin} on; expected {most} rows"
+        self._job.bad(FormatError(message), rows[0].line)
 
 
 def _most(rows: list[BoardRow], kind: Kind) -> int:

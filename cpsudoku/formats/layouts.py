@@ -13,12 +13,12 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from itertools import combinations
+from itertools import combinations, pairwise
 
 from cpsudoku.errors import quoted
 from cpsudoku.formats.base import Record
-from cpsudoku.formats.rows import BARS, BoardRow, Kind, is_border
-from cpsudoku.formats.symbols import ascii_cells
+from cpsudoku.formats.rows import BARS, BoardRow, Kind, is_border, spaced
+from cpsudoku.formats.symbols import EMPTY, ascii_cells
 
 MOST_LINES = 200
 """A longer text is read line by line, and has only what each line shows by itself."""
@@ -27,8 +27,15 @@ Numbered = list[tuple[int, str]]
 
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _PLACED = re.compile(r"(?<![^\s|])[uU](?=[1-9](?![^\s|]))")  # a digit as SudoCue marks it
-_LABEL = re.compile(r"(\s*\|?)\s*(?:[rR]?([0-9]{1,2})|([A-Za-z]))[:.)]?(\s*\||\s+)")
+_LABEL = re.compile(
+    r"(\s*\|?)\s*(?:(?:[rR](?:ow ?)?)?([0-9]{1,2})|([A-Za-z])|([-*+•–])(?=\s))[:.)]?"
+    r"(\s*[|,;]|\s+)"
+)
 _WORD = re.compile(r"[^\W\d_]{3}")
+_DATE = re.compile(
+    r"[0-9]{4}-[0-9]{2}-[0-9]{2}|[0-9]{1,2}([./])[0-9]{1,2}\1[0-9]{2,4}|[0-9]+ ?[x×] ?[0-9]+"
+)
+_NO_CELL = re.compile(r"[^\w\s.*?!|+-]+")  # such as an emoji
 _MARKDOWN = re.compile(r"\|?(?:\s*:?-+:?\s*\|)+(?:\s*:?-+:?\s*)?")
 _DASHES = re.compile(r"[-|\s]*-[-|\s]*")
 _SEPARATED = re.compile(r"[^,;]*([,;])(?:[^,;]*\1)+\s*")
@@ -79,7 +86,9 @@ def with_words(lines: Sequence[tuple[int, str]]) -> Numbered:
 
 
 def _are_words(row: BoardRow, widths: dict[Kind, set[int]]) -> bool:
-    letters = {letter.upper() for letter in row.text if letter.isalpha()}
+    if _DATE.fullmatch(row.text.strip()) or _NO_CELL.fullmatch(row.text.strip()):
+        return not any(row.shape(kind) in widths[kind] - {1} for kind in Kind)
+    letters = {letter.upper() for letter in "".join(row.tokens) if letter.isalpha()}
     has_words = any(len(token) > 1 and not token.isdigit() for token in row.tokens)
     if not letters or not has_words or any(map(_LONG.fullmatch, re.split("[ ,]", row.text))):
         return False
@@ -112,20 +121,28 @@ def _without_last_separators(lines: Sequence[tuple[int, str]]) -> Numbered:
 
 
 def _without_labels(lines: Sequence[tuple[int, str]]) -> Numbered:
-    """Return lines without the numbers or letters, in order, that rows begin with."""
+    """Return lines without the numbers or letters in order, or bullets, that rows begin with."""
     found: dict[int, str] = {}
     begun: dict[int, str] = {}
-    for number, text in lines:
+    first, mark, headings = 1, "", set()
+    above = (0, "")  # the line above the first of them
+    for before, (number, text) in pairwise([above, *lines]):
         if _is_other(text) or (label := _LABEL.match(text.translate(BARS))) is None:
             continue
-        place = int(label[2]) if label[2] else _LETTERS.index(label[3].upper()) + 1
-        begun = begun if place == len(begun) + 1 else {}
-        if place == len(begun) + 1:
-            has_bar = "|" in label[1] + label[4]
-            begun[number] = ("|" if has_bar else "") + text[label.end() :]
+        place = int(label[2]) if label[2] else _LETTERS.find((label[3] or "-").upper()) + 1
+        if label[4]:
+            place = len(begun) + 1 if begun and label[4] == mark else 1
+        mark = label[4]
+        if not begun or place != first + len(begun):
+            begun, first, above = {}, place, before
+        rest = text[label.end() :]
+        if first < 2 and not (mark and mark in rest):
+            has_bar = "|" in label[1] + label[5]
+            begun[number] = ("|" if has_bar else "") + rest
         if len(begun) >= 4:
             found |= begun
-    return [(number, found.get(number, text)) for number, text in lines]
+            headings |= {above[0]} if _are_headings(above[1]) else set()
+    return [(n, found.get(n, text)) for n, text in lines if n not in headings]
 
 
 def _without_headings(lines: Sequence[tuple[int, str]]) -> Numbered:
@@ -143,12 +160,14 @@ def _without_headings(lines: Sequence[tuple[int, str]]) -> Numbered:
 
 
 def _are_headings(text: str) -> bool:
+    text = (spaced(text) or text).removeprefix(EMPTY)
     tokens = [token.strip(":.").upper() for token in text.translate(BARS).replace("|", " ").split()]
     cells = list("".join(tokens))
-    numbered = [token.lstrip("C") for token in tokens]
-    wanted = [*map(str, range(1, len(tokens) + 1))]
+    numbered = [token.removeprefix("COL").lstrip("C") for token in tokens]
+    count = len(tokens)
+    wanted = ([*map(str, range(count))], [*map(str, range(1, count + 1))], [*_LETTERS[:count]])
     return len(cells) > 3 and (
-        (len(tokens) > 3 and (numbered == wanted or tokens == [*_LETTERS[: len(tokens)]]))
+        (count > 3 and (numbered in wanted or tokens in wanted))
         or cells in ([*"123456789"[: len(cells)]], [*_LETTERS[: len(cells)]])
     )
 

@@ -77,8 +77,12 @@ def _numbers(tokens: list[str], job: Job) -> Puzzle | None:
         known = [mask for mask in masks if mask is not None]
         if len(known) == count:
             return Puzzle(job.rules_of(size), tuple(known))
-    if 1 < count <= MAX_SYMBOL_SIZE and all(len(token) == count for token in tokens):
-        return _characters("".join(tokens), count, job)
+    width, cells = len(tokens[0]), "".join(tokens)
+    size = isqrt(len(cells))
+    are_alike = count > 1 and {len(token) for token in tokens} == {width}
+    fits = size * size == len(cells) and 1 < width <= size <= MAX_SYMBOL_SIZE
+    if are_alike and fits and size % width == 0 and job.given_size in {None, size}:
+        return _characters(cells, size, job)
     return None
 
 
@@ -145,7 +149,7 @@ def parse_line(text: str, job: Job) -> Record:
             f"{quoted(text.strip())} is not a puzzle; expected a row of cells, such as 81"
         )
     cells, rest = found[1], text[found.end() :]
-    if len(cells) < _SHORTEST_CLEAR:
+    if len(cells) < _SHORTEST_CLEAR or "/" in cells:
         record = _in_tokens(text, cells, rest, job, found.start(1) + 1)
         if record is not None:
             return record
@@ -178,6 +182,9 @@ def _in_tokens(text: str, cells: str, rest: str, job: Job, column: int) -> Recor
     apart = re.split(r"\s*[,;]\s*", text.strip())
     if row is None and isqrt(len(apart)) ** 2 == len(apart) >= _SHORTEST_BEFORE_OTHERS:
         row = " ".join(one or EMPTY for one in apart)  # candidates of each cell
+    groups = re.split(r"\s*[|/,;]\s*", text.partition("#")[0].strip(" |/\t"))
+    if len(groups) > 3 and {len(group) for group in groups} == {len(groups)}:
+        rest, row = " ", " ".join(groups)
     if rest[:1].isspace() or row is not None:
         tokens = (row or text).partition("#")[0].split()
         puzzle = _numbers(tokens, job)

@@ -46,7 +46,7 @@ _FOREIGN = (
     ),
     (re.compile(r"pzprv3"), "a text of pzpr"),
     (
-        re.compile(r"<\?xml|<!doctype", re.IGNORECASE),
+        re.compile(r"<\?xml|<!doctype|<[a-z]+(\s[^<>]*)?>", re.IGNORECASE),
         "XML or a page that is not of a known program",
     ),
 )

@@ -24,9 +24,11 @@ EMPTY = "␢"
 BAD = 255  # stands for a character that is neither a digit nor a blank
 
 _WIDE = {0xFEE0 + code: code for code in range(ord("!"), ord("~") + 1)}
-_BLANK_SIGNS = "·•∙⋅・‧●○◯∘□■▢▣▪▫◻◼◽◾⬜⬛☐█░▒▓␣"
+_BLANK_SIGNS = "·•∙⋅・‧․。●○◯∘□■▢▣▪▫◻◼◽◾⬜⬛☐█░▒▓␣"
 _ASCII_CELLS = _WIDE | dict.fromkeys(map(ord, _BLANK_SIGNS), ".") | dict.fromkeys(b"\xa0", " ")
-_ASCII_CELLS |= dict.fromkeys(map(ord, "—–−―‐‒"), "-") | {0x3000: " "}
+_ASCII_CELLS |= dict.fromkeys(map(ord, "—–−―‐‑‒"), "-") | {0x3000: " "}
+_UNSEEN = [*range(0x200B, 0x2010), 0x2060, 0x20E3, 0xFE0E, 0xFE0F, 0xFEFF]  # around keycaps, too
+_ASCII_CELLS |= dict.fromkeys(_UNSEEN)
 _OTHER_BLANKS = frozenset(BLANKS) - {"0"}
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 

@@ -37,8 +37,21 @@ _BOARDS = ("sudoku", "sudoku-block", "tabular", "array", "matrix", "pmatrix", "b
 _GAME = re.compile(r"""<game\b[^>]*\bdata=["']([0-9.]+)["']""")
 _SOLO = re.compile(r"([0-9]{1,2})x([0-9]{1,2})(x?(?:d[a-z])?):([0-9a-z_]+)")
 _NUMBERED = re.compile(r"\[(\w{1,6})\]\s+(\S{16,}.*)")
+_MARKUP = re.compile(
+    r"</?(?:pre|code|p|div|span|tt|kbd|samp|b|i|em|strong|blockquote)(?:\s[^<>]*)?>"
+    r"|\[/?(?:code|quote|pre|tt|spoiler|font|size|b|i)(?:=[^]\n]*)?\]|`",
+    re.IGNORECASE,
+)
+_BREAK = re.compile(r"<br\s*/?>|</p>(?=.)", re.IGNORECASE)
+_BOLD = re.compile(r"(?<![^|\s])\*\*([^\s*|]{16,}|[^\s*|]{1,2}(?=\*\*\s*\|))\*\*(?![^|\s])")
+_AROUND = re.compile(r"[“”„«»]|^<(?=[^<>\s]{16,}>$)|(?<=[^<>\s]{16})>$")
+_QUOTED = re.compile(r"""\s*(?:[-*+•]\s+)?(["'])([^"'\s]{4,})\1\s*(?:[,;+.\\]|\\n)?\s*""")
+_REMARK = re.compile(r"(.*\S)\s+(?://|%|--)\s.*")
+_WORD = re.compile(r"[^\W\d_]{3}")
 _LINE_COMMENT = re.compile(r"(?://|%)[^\n]*")
 _BLOCK_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
+_TYPE = re.compile(r"^[\w\s\[\];:<>,*&]*=(?!=)\s*|(?:\[[0-9]*\])+\w+(?=\s*\{)", re.MULTILINE)
+_CALL = re.compile(r"(?:array|arrayof|list|listof|tuple|vector|vec|seq|intarrayof)", re.IGNORECASE)
 _BRACKET = re.compile(r"""[][(){}]|"[^"\n]*"|'[^'\n]*'""")
 _ELEMENT = re.compile(r"""\s*(?:"([^"\n]*)"|'([^'\n]*)'|([^\s,;"']+))\s*[,;]?|\s*[,;]""")
 _NOTHING = {"none", "null", "nil", "nan", "undefined", "<>", "''", ""}
@@ -85,13 +98,34 @@ def _stands_alone(text: str) -> bool:
 
 def _without_marks(lines: Numbered) -> Numbered:
     """Return lines without the signs of quotes, fences and numbers in brackets."""
-    while {text.lstrip()[0] for _, text in lines if text.strip()} == {">"}:
+    while any(text.lstrip()[:1] == ">" for _, text in lines) and all(
+        text.lstrip()[:1] in {">", ""} or _WORD.search(text) for _, text in lines
+    ):
         lines = [(n, t.lstrip().removeprefix(">").removeprefix(" ")) for n, t in lines]
     lines = [(n, "" if _FENCE.fullmatch(text) else text) for n, text in lines]
+    lines = _without_markup(lines)
     lines = [(n, line) for n, text in lines for line in _solo(text)]
     # Other lines stay the same objects, which may know their ends.
     numbered = ((n, text, _NUMBERED.fullmatch(text)) for n, text in lines)
     return [(n, f"{found[1]} {found[2]}" if found else text) for n, text, found in numbered]
+
+
+def _without_markup(lines: Numbered) -> Numbered:
+    """Return lines without signs of Markdown, HTML and forums, quotes and remarks around rows."""
+    found = []
+    has_table = any("<tr" in text.lower() for _, text in lines)
+    for number, text in lines:
+        if has_table or text[:1] in {"{", "#"} or not any(sign in text for sign in "<>[`*“„«"):
+            found.append((number, text))
+            continue
+        for part in _BREAK.split(text):
+            made = _AROUND.sub("", _BOLD.sub(r"\1", _MARKUP.sub("", part)).strip())
+            found.append((number, made if made != part.strip() else part))
+    for pattern, place in ((_QUOTED, 2), (_REMARK, 1)):
+        rows = {n: one[place] for n, text in found if (one := pattern.fullmatch(text))}
+        if len(rows) > 3 and not any(map(_WORD.search, rows.values())):
+            found = [(n, rows.get(n, text)) for n, text in found]
+    return found
 
 
 def _rows_in(text: str) -> list[str]:
@@ -177,9 +211,10 @@ class _Group(NamedTuple):
 
 def _arrays(text: str) -> list[str]:
     """Return the rows of the arrays in a piece of code; nothing where something is left over."""
-    text = _BLOCK_COMMENT.sub("", _LINE_COMMENT.sub("", text))
+    text = _TYPE.sub("", _BLOCK_COMMENT.sub("", _LINE_COMMENT.sub("", text)))
     groups, rest = _groups(text)
-    are_rows = any(len(one.elements) > 3 or len(one.elements[0]) > 15 for one in groups)
+    are_rows = sum(len(cell) for one in groups for cell in one.elements) >= _SHORTEST_LINE
+    are_rows &= any(len(one.elements) > 3 or len(one.elements[0]) > 15 for one in groups)
     if not are_rows or re.search(r"[0-9.*_-]{9}", rest):
         return []
     rows: list[str] = []
@@ -207,9 +242,7 @@ def _groups(text: str) -> tuple[list[_Group], str]:
             begun = at
         elif mark in ")]}":
             if begun >= 0:
-                before = text[begun - 1 : begun]
-                is_row = text[begun] != "(" or not (before.isalnum() or before == "_")
-                is_row = is_row and not (text[begun] == "[" and (before.isalnum() or before == "]"))
+                is_row = _begins_row(text, begun)
                 if is_row and ":" in text[begun + 1 : at]:  # names and values, not cells
                     return [], text
                 for part in text[begun + 1 : at].strip().strip("|").split("|") if is_row else ():
@@ -224,6 +257,14 @@ def _groups(text: str) -> tuple[list[_Group], str]:
                 open_at.pop()
     rest.append(text[done:])
     return groups, "".join(rest)
+
+
+def _begins_row(text: str, at: int) -> bool:
+    """Return whether a bracket begins a row, and not arguments, an index or the size of a type."""
+    before = text[at - 1 : at]
+    if text[at] == "(" and (before.isalnum() or before == "_"):
+        return _CALL.fullmatch(re.split(r"\W", text[:at])[-1]) is not None
+    return text[at] != "[" or not (before.isalnum() or before == "]")
 
 
 def _elements(text: str) -> list[str]:

@@ -215,6 +215,8 @@ class Source:
             text = text_in(whole, start[:4])
             yield from self._in_blocks(formats.records_in(text, job, self._notation))
         else:
+            if head.count(b"\n") < HEAD_LINES and len(head) < SIZE:
+                head += b"\n"  # so that the last line, too, says what the text is
             yield from self._of_text(lines.whole_lines(read, head, SIZE), name, job)
 
     def _is_wrapped(self, head: bytes) -> bool:

@@ -17,6 +17,7 @@ from cpsudoku.errors import OptionError
 from cpsudoku.ground import files
 from cpsudoku.logic.explaining.difficulty import SCALES
 from cpsudoku.logic.explaining.rating import check_scales
+from cpsudoku.rows.output import harmless
 
 _PATHS = {"make": 1, "leaks": 2, "label": 1}
 """For each action how many paths it takes."""
@@ -130,7 +131,7 @@ def _leaks(first: Path, second: Path, jobs: int | None) -> Status:
     from cpsudoku.learn.classes import leaks
 
     found = leaks(first, second, threads=jobs)
-    print(f"{found.first} puzzles in {first}, {found.second} in {second}")
+    print(harmless(f"{found.first} puzzles in {first}, {found.second} in {second}"))
     print(f"{found.equal} stand in both")
     print(f"{found.images} are images of one in the first, these included")
     print(f"{found.grids} have the solution of one in the first, up to symmetry")

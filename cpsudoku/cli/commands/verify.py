@@ -22,6 +22,7 @@ from cpsudoku.formats.rules_text import rules_text
 from cpsudoku.formats.source import no_such_file
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
+from cpsudoku.rows.output import harmless
 
 
 @as_command(
@@ -77,7 +78,7 @@ def command(
             (text, document), is_open = _of_solutions(found), found.verdict is Verdict.UNKNOWN
     except CertificateError as error:
         refused = {"verdict": "refused", "reason": str(error)}
-        print(json.dumps(refused) if as_json else f"refused: {error}")
+        print(json.dumps(refused) if as_json else harmless(f"refused: {error}"))
         return Status.NO
     if found.reason:
         document["reason"] = found.reason

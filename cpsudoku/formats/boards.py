@@ -158,11 +158,13 @@ class Boards:
         begin = quoted(rows[0].text.strip())
         wrong = [one for row in rows for one in row.tokens if cell_mask(one, most) is None]
         if kind is Kind.TOKENS and most == len(rows) and wrong:
-            message = f"{quoted(wrong[0])} is not a cell of a {most}×{most} grid"
-            message += f"; expected {expected(min(most, MAX_SYMBOL_SIZE))}"
+            wanted = expected(min(most, MAX_SYMBOL_SIZE))
+            error = FormatError(
+                f"{quoted(wrong[0])} is not a cell of a {most}×{most} grid; expected {wanted}"
+            )
         else:
-            message = f"{found}, from {begin} on; expected {most} rows"
-        self._job.bad(FormatError(message), rows[0].line)
+            error = FormatError(f"{found}, from {begin} on; expected {most} rows")
+        self._job.bad(error, rows[0].line)
 
 
 def _most(rows: list[BoardRow], kind: Kind) -> int:

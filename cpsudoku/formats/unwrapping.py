@@ -179,6 +179,8 @@ def _html(text: str) -> list[str]:
     for table in re.split(r"</table", text, flags=re.IGNORECASE):
         for row in _ROW.findall(table):
             cells = [html.unescape(_TAG.sub("", cell)).strip() for cell in _CELL.findall(row)]
+            if "</td" in row and row.rstrip().endswith("<td>"):
+                cells.pop()  # the row is cut off
             rows.append(f"|{'|'.join(cell or ' ' for cell in cells)}|")
         rows.append("")
     return rows

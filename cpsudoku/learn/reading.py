@@ -120,8 +120,10 @@ _DRAWN = re.compile(
 )  # lines between rows, and bullets before them
 # No two repetitions stand side by side that match the same characters, nor does one begin a pattern
 # that is searched for: either would take time in proportion to the square of a text's length.
+_ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth")
 _LABEL = re.compile(
-    r"\b(?:(?:row|line|r)[ _]?([0-9]{1,2}|[A-I])|第([1-9一二三四五六七八九])行)[\"*]*[ \t]*"
+    rf"\b(?:(?:({'|'.join(_ORDINALS)})|([0-9]{{1,2}})(?:st|nd|rd|th)) (?:row|line)|"
+    r"(?:row|line|r)[ _]?([0-9]{1,2}|[A-I])|第([1-9一二三四五六七八九])行)[\"'*]*[ \t]*"
     r"(?:[:.)|=→–—]|[-=]>)|\"([A-I]|[1-9])\"[ ]?:",
     re.IGNORECASE,
 )
@@ -137,8 +139,10 @@ _NAMED = re.compile(
 _LETTERED = re.compile(rf"{_BEFORE}([A-Za-z])[\"'*`)\]]{{0,4}}\s")
 _FIRST = re.compile(rf"{_BEFORE}([0-9]{{1,2}})(?=[^0-9A-Za-z._?])")
 _CHINESE = {word: str(number) for number, word in enumerate("一二三四五六七八九", 1)}
+_NUMBERS = _CHINESE | {word: str(number) for number, word in enumerate(_ORDINALS, 1)}
 _PLACE = re.compile(
-    r"\br(?:ow)?[ _]?([0-9]{1,2})[ ,_]{0,2}c(?:ol(?:umn)?)?[ _]?([0-9]{1,2})"
+    r"(?:\br(?:ow)?[ _]?([0-9]{1,2})[ ,_]{0,2}c(?:ol(?:umn)?)?[ _]?([0-9]{1,2})"
+    r"|\(([0-9]{1,2}), ?([0-9]{1,2})\)|\b([A-P])([0-9]{1,2}))"
     r"[\"'*`)\]]{0,4}\s{0,3}(?:[:=→]|[-=]>)[\"'*`(\[\s]{0,4}([0-9A-Z]{1,2})(?![0-9A-Z])",
     re.IGNORECASE,
 )
@@ -317,7 +321,8 @@ def _grids(text: str, known: _Alphabet) -> Iterator[tuple[Digit, ...]]:
 def _on_a_line(label: re.Match[str]) -> str:
     """Return a label at the beginning of a line, as long as it was."""
     name = next(filter(None, label.groups()))
-    return "\n" + f"{_CHINESE.get(name, name)}:".rjust(len(label[0]) - 1)
+    width = len(label[0]) - 1
+    return "\n" + f"{_NUMBERS.get(name.lower(), name)}:".rjust(min(width, 6)).ljust(width)
 
 
 Found = tuple[int, tuple[Digit, ...]]
@@ -363,9 +368,10 @@ def _of_places(text: str, known: _Alphabet) -> Iterator[Found]:
                 yield end, grid
             named, is_clear = {}, True
         if match is not None:
-            place = int(match[1]), int(match[2])
+            row, column, digit = filter(None, match.groups())
+            place = int(row) if row.isdecimal() else ord(row.upper()) - ord("A") + 1, int(column)
             is_clear &= place not in named
-            named[place] = known.values.get(match[3].upper(), 0)
+            named[place] = known.values.get(digit.upper(), 0)
             end = match.end()
 
 

@@ -38,6 +38,7 @@ def could_be_read(puzzle: str, text: str) -> bool:
 
 CHINESE = "一二三四五六七八九"
 LETTERS = "ABCDEFGHI"
+ORDINALS = ["First", "Second", "Third", "Fourth", "Fifth", "Sixth", "Seventh", "Eighth", "Ninth"]
 
 
 def ruled(lines: list[str], rule: str) -> str:
@@ -123,6 +124,10 @@ def written(grid: str) -> dict[str, str]:
         "cells on a line": ", ".join(f"R{r}C{c}={d}" for r, c, d in cells) + ".",
         "cells from 0": "; ".join(f"r{r - 1}c{c - 1} = {d}" for r, c, d in cells),
         "cells in words": "\n".join(f"- **Row {r}, Column {c}**: {d}" for r, c, d in cells),
+        "cells in brackets": "\n".join(f"({r}, {c}): {d}" for r, c, d in cells),
+        "cells by letters": "\n".join(f"{LETTERS[r - 1]}{c} = {d}" for r, c, d in cells),
+        "rows in words": "\n".join(f"{ORDINALS[i - 1]} row: {row}" for i, row in rows),
+        "rows of Python": str({f"row{i}": row for i, row in rows}),
         "cells by columns": "\n".join(f"r{r}c{c} -> {d}" for c, r, d in
                                       sorted((c, r, d) for r, c, d in cells)),
         "Python": "[\n" + "\n".join(f"  [{', '.join(r)}],  # row {i}" for i, r in rows) + "\n]",

@@ -25,7 +25,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from cpsudoku.rules import (
     AllDifferent,
@@ -68,6 +68,18 @@ class ReasonElement:
         symbol = self.digit + (0 if board is None else board.first - 1)
         said = "has a place" if self.kind == "place" else "is only once"
         return f"{symbol} {said} in {self.source.label}"
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the element as an object of JSON."""
+        board = self.board
+        assert board is not None  # as a catalogue makes them
+        found: dict[str, Any] = {"kind": self.kind, "text": str(self)}
+        if self.source is not None:
+            found["of"] = self.source.label
+        if self.digit:
+            found["digit"] = self.digit + board.first - 1
+        found["cells"] = [board.name(cell) for cell in self.scope]
+        return found
 
 
 class Catalogue:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from copy import copy
-from functools import lru_cache, partial
+from functools import partial
 from operator import itemgetter
 from typing import NamedTuple, TypeAlias, TypeVar
 
@@ -24,8 +23,8 @@ from cpsudoku.reasons.houses import (
 )
 from cpsudoku.reasons.knowledge import Knowledge, bits
 from cpsudoku.reasons.steps import Cost, Found, Reason, ReasonStep
-from cpsudoku.reasons.sums import balances, crowds, pairs
-from cpsudoku.rules import Cell, Digit, Rules
+from cpsudoku.reasons.sums import Joint, balances, crowds, pairs, single_clues
+from cpsudoku.rules import Digit
 
 _OfDigit: TypeAlias = Callable[[Catalogue, Digit, Places], list[tuple[int, Found]]]
 
@@ -50,46 +49,6 @@ def _marks(position: Position) -> tuple[int, ...]:
     """Return for each cell its candidates, or its digit as a negative number."""
     every = zip(position.digits, position.candidates, strict=True)
     return tuple(-digit or mask for digit, mask in every)
-
-
-class _Asker:
-    """What is asked of some cells alone.
-
-    Args:
-        number: that of a source; negative for what several say together.
-        rules: they say it.
-
-    Attributes:
-        marks: takes the state of its cells out of that of a board; only to be compared.
-    """
-
-    def __init__(
-        self, number: int, elements: tuple[int, ...], scope: Sequence[Cell], rules: Rules
-    ) -> None:
-        self.number, self.elements, self.scope, self.rules = number, elements, scope, rules
-        self.marks: Callable[[tuple[int, ...]], object] = itemgetter(*(scope or (0,)))
-
-
-class _Askers(NamedTuple):
-    clues: tuple[_Asker, ...]
-    pairs: tuple[_Asker, ...]
-    sums: tuple[_Asker, ...]
-    crowds: tuple[_Asker, ...]
-
-
-@lru_cache(maxsize=32)
-def _askers(catalogue: Catalogue) -> _Askers:
-    numbers = itertools.count(-1, -1)
-    joint = [
-        tuple(_Asker(next(numbers), *one) for one in every)
-        for every in (pairs(catalogue), balances(catalogue), crowds(catalogue))
-    ]
-    board, sources = catalogue.rules.board, catalogue.sources
-    clues = []
-    for clue in catalogue.clues():
-        alone = Rules.trusted(board, (sources[clue],))
-        clues.append(_Asker(clue, catalogue.of_source[clue], sources[clue].scope, alone))
-    return _Askers(tuple(clues), *joint)
 
 
 class Noticed(NamedTuple):
@@ -126,10 +85,10 @@ class Looks:
         self._catalogue = knowledge.catalogue
         # What follows from single sources, for each state of their cells that was met, and from all
         # houses for one digit, for each state of its places.
-        self._known_of_clues: dict[tuple[int, object], Conclusions] = {}
+        self._known_of_clues: dict[tuple[Joint, object], Conclusions] = {}
         self._known_of_groups: dict[tuple[int, object], tuple[int, list[Found]]] = {}
         self._known_of_digits: dict[tuple[object, ...], Iterable[tuple[int, Found]]] = {}
-        self._alone: dict[int, OneClue] = {}
+        self._alone: dict[Joint, OneClue] = {}
         self._allow(knowledge.known)
 
     def _allow(self, sources: int) -> None:
@@ -139,9 +98,9 @@ class Looks:
             for number in bits(sources)
             if not catalogue.is_clue(number)
         ]
-        every = _askers(catalogue)
         self._clues, self._pairs, self._sums, self._crowds = (
-            [one for one in askers if not self._forbidden(one.elements)] for askers in every
+            [one for one in every(catalogue) if not self._forbidden(one.elements)]
+            for every in (single_clues, pairs, balances, crowds)
         )
 
     def of_some(self, sources: int) -> Looks:
@@ -282,23 +241,21 @@ class Looks:
         cells = {cell for number in elements for cell in self._catalogue.elements[number].scope}
         return sum(not position.digits[cell] for cell in cells)
 
-    def _said(self, position: Position, askers: Iterable[_Asker]) -> tuple[list[Found], bool]:
+    def _said(self, position: Position, askers: Iterable[Joint]) -> tuple[list[Found], bool]:
         """Return what clues or sums exclude, each alone, and whether nothing else follows."""
         found, complete, marks = [], True, _marks(position)
         for one in askers:
-            key = one.number, one.marks(marks)
+            key = one, one.marks(marks)
             said = _kept(self._known_of_clues, key, partial(self._asked, position, one))
             complete &= said.complete
             if said:
                 found.append(self.found(one.elements, said))
         return found, complete
 
-    def _asked(self, position: Position, one: _Asker) -> Conclusions:
-        alone, knowledge, number = self._alone, self._knowledge, one.number
-        if number not in alone:
-            engine = Fd().compile(one.rules)
-            alone[number] = OneClue(position, one.scope, engine)
-        return alone[number].conclusions(position, knowledge.oracle.deadline)
+    def _asked(self, position: Position, one: Joint) -> Conclusions:
+        if one not in self._alone:
+            self._alone[one] = OneClue(position, one.scope, Fd().compile(one.rules))
+        return self._alone[one].conclusions(position, self._knowledge.oracle.deadline)
 
     def found(self, elements: Iterable[int], said: Conclusions) -> Found:
         """Return conclusions as placements and eliminations."""

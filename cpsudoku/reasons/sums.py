@@ -27,10 +27,12 @@ sum 7 of the innies of row 1 r1c3 r1c4
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
 from itertools import combinations, islice, product
-from typing import NamedTuple, TypeGuard
+from operator import itemgetter
+from typing import TypeGuard
 
 from cpsudoku.reasons.elements import Catalogue
 from cpsudoku.rules import AllDifferent, Cell, Constraint, Rules
@@ -43,12 +45,18 @@ _MOST = 6
 """Houses and clues."""
 
 
-class Joint(NamedTuple):
-    """What houses and clues say together: their elements, the cells, and rules that say it."""
+@dataclass(frozen=True, eq=False)
+class Joint:
+    """What a clue says, or houses and clues together: elements, cells, and rules that say it."""
 
     elements: tuple[int, ...]
     scope: tuple[Cell, ...]
     rules: Rules
+
+    @cached_property
+    def marks(self) -> Callable[[tuple[int, ...]], object]:
+        """Takes the state of its cells out of that of a board; only to be compared."""
+        return itemgetter(*(self.scope or (0,)))
 
     @classmethod
     def of(
@@ -68,6 +76,13 @@ class Joint(NamedTuple):
             elements += catalogue.of_source[clue]
         rules = Rules.trusted(catalogue.rules.board, tuple(constraints))
         return cls(tuple(elements), scope, rules)
+
+
+@lru_cache(maxsize=32)
+def single_clues(catalogue: Catalogue) -> tuple[Joint, ...]:
+    """Return each clue by itself."""
+    clues = ((number, catalogue.sources[number]) for number in catalogue.clues())
+    return tuple(Joint.of(catalogue, (), (number,), one.scope, (one,)) for number, one in clues)
 
 
 @lru_cache(maxsize=32)

@@ -37,7 +37,7 @@ COMPILED_EXAMPLES = {
     "cpsudoku.backends.fd",
     "cpsudoku.logic.explaining.explanations",
     "cpsudoku.logic.explaining.hinting",
-    "cpsudoku.logic.explaining.practising.exercise",
+    "cpsudoku.logic.explaining.hinting.exercise",
     "cpsudoku.logic.explaining.rating",
     "cpsudoku.logic.explaining.reporting",
     "cpsudoku.generation",

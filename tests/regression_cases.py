@@ -16,8 +16,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from cpsudoku.errors import FormatError
-from cpsudoku.logic.position import Position
-from cpsudoku.logic.steps import Candidate, Step
+from cpsudoku.logic.steps import Candidate, Position, Step
 from cpsudoku.rules import classic
 
 CELLS = 81

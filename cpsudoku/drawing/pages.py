@@ -7,9 +7,8 @@ from html import escape
 from cpsudoku.drawing.puzzles import puzzle_svg
 from cpsudoku.drawing.steps import conclusion_svg
 from cpsudoku.logic.documents import parts
-from cpsudoku.logic.position import Position
 from cpsudoku.logic.sentences import reasoning
-from cpsudoku.logic.steps import Step
+from cpsudoku.logic.steps import Position, Step
 from cpsudoku.puzzle import Puzzle
 
 MOST_PARTS = 6  # this many steps within one are drawn; those beyond are only named

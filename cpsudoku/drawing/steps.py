@@ -18,9 +18,8 @@ from cpsudoku.drawing.constraints import board_svg, outline
 from cpsudoku.drawing.grids import GridLayout, circle, document, rect, text, tinted
 from cpsudoku.drawing.puzzles import bare_mark, digits_svg, mark_size, marks_svg
 from cpsudoku.logic.documents import role_names
-from cpsudoku.logic.position import Position
 from cpsudoku.logic.sentences.words import LETTERS
-from cpsudoku.logic.steps import Highlights, Link
+from cpsudoku.logic.steps import Highlights, Link, Position
 
 BASE, COVER = "#eaf4ea", "#eef0fa"
 LEGEND = 20  # height of a line of the legend

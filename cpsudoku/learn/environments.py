@@ -32,7 +32,7 @@ from cpsudoku.bulk.rows import are_masks
 from cpsudoku.errors import OptionError
 from cpsudoku.ground.extras import needing
 from cpsudoku.learn.puzzles import Curriculum, Interval, PuzzleLot, PuzzlePool, holds, peers
-from cpsudoku.logic.position import Position
+from cpsudoku.logic.steps import Position
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import Rules
 

@@ -34,8 +34,7 @@ from cpsudoku.errors import OptionError
 from cpsudoku.learn.paths import FORMS, step_text
 from cpsudoku.learn.puzzles import PuzzlePool
 from cpsudoku.logic.checking import fault
-from cpsudoku.logic.position import Position
-from cpsudoku.logic.steps import Evidence, Step
+from cpsudoku.logic.steps import Evidence, Position, Step
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
 from cpsudoku.rules import Digit, Rules, digits_of_mask

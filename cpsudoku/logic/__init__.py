@@ -7,9 +7,8 @@ knowing how they were found.  *Orders* say what is looked for first and what it 
 from cpsudoku.logic.checking import fault
 from cpsudoku.logic.orders import EXPLAINER, HODOKU, ORDERS, QQWING, TEACHING, Order
 from cpsudoku.logic.paths import Findings, Path, Rating, check_rules, find_all
-from cpsudoku.logic.position import Position
 from cpsudoku.logic.ratings import Ratings, hodoku_class, qqwing_class, rate, rate_many
-from cpsudoku.logic.steps import Evidence, Step
+from cpsudoku.logic.steps import Evidence, Position, Step
 from cpsudoku.logic.techniques import TECHNIQUES, Technique
 
 __all__ = [

@@ -43,11 +43,19 @@ from dataclasses import replace
 from typing import Any
 
 from cpsudoku.logic.naming import display_name, hodoku_line
-from cpsudoku.logic.position import Position
 from cpsudoku.logic.sentences import position_of, reasoning, said_hints
 from cpsudoku.logic.sentences.patterns import case_lines
 from cpsudoku.logic.sentences.words import LETTERS
-from cpsudoku.logic.steps import Candidate, Highlights, Link, Proof, Step, is_loop, loop_of
+from cpsudoku.logic.steps import (
+    Candidate,
+    Highlights,
+    Link,
+    Position,
+    Proof,
+    Step,
+    is_loop,
+    loop_of,
+)
 from cpsudoku.logic.techniques import TECHNIQUES
 from cpsudoku.rules import Rules, cell_name, digits_of_mask
 from cpsudoku.words import rendered

@@ -19,8 +19,7 @@ from cpsudoku.ground import compiled
 from cpsudoku.ground.deadline import Deadline, limit_of
 from cpsudoku.logic.checking import found_in
 from cpsudoku.logic.orders import Order, order_named, without_uniqueness
-from cpsudoku.logic.position import Position
-from cpsudoku.logic.steps import Step
+from cpsudoku.logic.steps import Position, Step
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import AllDifferent, Board, Rules
 

@@ -22,7 +22,6 @@ from cpsudoku.logic.explaining.explanations import Walk
 from cpsudoku.logic.explaining.hinting import Mistake
 from cpsudoku.logic.explaining.reporting import minutes_expected, report, symmetry_of
 from cpsudoku.logic.paths import UNFINISHED
-from cpsudoku.logic.position import Position
 from cpsudoku.logic.ratings import (
     HODOKU_CLASSES,
     QQWING_CLASSES,
@@ -30,6 +29,7 @@ from cpsudoku.logic.ratings import (
     qqwing_levels,
     qqwing_levels_after,
 )
+from cpsudoku.logic.steps import Position
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.reasons import ReasonStep
 from cpsudoku.result import Verdict

@@ -20,8 +20,8 @@ from cpsudoku.asking import solving
 from cpsudoku.errors import BackendError, OptionError, PuzzleError, UnsupportedError
 from cpsudoku.formats import parse
 from cpsudoku.logic import Evidence, Position, Step, checking, find_all
-from cpsudoku.logic.checks.chains import exhaustion_fault
-from cpsudoku.logic.checks.proofs import proof_fault
+from cpsudoku.logic.checking.chains import exhaustion_fault
+from cpsudoku.logic.checking.proofs import proof_fault
 from cpsudoku.logic.steps import Assertion, from_native
 from cpsudoku.logic.techniques import TECHNIQUES, technique_named
 from cpsudoku.puzzle import Puzzle
@@ -348,7 +348,7 @@ def test_a_step_without_its_evidence_is_refused() -> None:
 
 
 def test_checks_know_no_finder() -> None:
-    for path in [*(LOGIC / "checks").glob("*.py"), LOGIC / "checking.py", LOGIC / "position.py"]:
+    for path in [*(LOGIC / "checking").glob("*.py"), LOGIC / "steps.py"]:
         tree = ast.parse(path.read_text(encoding="utf-8"))
         names = {
             alias.name for node in ast.walk(tree) if isinstance(node, ast.Import | ast.ImportFrom)
@@ -370,7 +370,7 @@ def test_a_step_that_does_not_follow_is_not_shown(monkeypatch: pytest.MonkeyPatc
 
 
 def test_the_checks_are_imported_with_the_first_step() -> None:
-    asked = "import sys, cpsudoku.logic; print('cpsudoku.logic.checks' in sys.modules)"
+    asked = "import sys, cpsudoku.logic; print('cpsudoku.logic.checking.sets' in sys.modules)"
     said = subprocess.run([sys.executable, "-c", asked], capture_output=True, check=True).stdout
     assert said.split() == [b"False"]
 

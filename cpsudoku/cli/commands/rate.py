@@ -62,9 +62,8 @@ def command(
     Exit status: 0 all are rated; 1 some have no solution or several; 2 usage error or bad input; 3
     some rating is only a lower bound.
     """
-    from cpsudoku.asking.questions.rate import Rate
+    from cpsudoku.asking.questions.rate import Rate, Reports
     from cpsudoku.asking.questions.reasons import ReasonSizes
-    from cpsudoku.asking.questions.report import Reports
 
     if sharding.is_wanted:
         return sharding.of_puzzles(reading)

@@ -6,8 +6,7 @@ checks that they have one solution, before it says anything about them.
 
 from cpsudoku.logic.explaining.difficulty import Difficulties, Difficulty
 from cpsudoku.logic.explaining.explanations import Explanation, Explanations, explain, explain_many
-from cpsudoku.logic.explaining.hinting import Hint, Mistake, hint
-from cpsudoku.logic.explaining.practising import Exercise, exercise, techniques_of
+from cpsudoku.logic.explaining.hinting import Exercise, Hint, Mistake, exercise, hint, techniques_of
 from cpsudoku.logic.explaining.rating import rate, rate_many
 
 __all__ = [

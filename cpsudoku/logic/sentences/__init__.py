@@ -12,7 +12,7 @@ level  what a hint says
 
 The levels are those of SadMan Software's hints (S. Greenwood).
 
->>> from cpsudoku.logic.position import Position
+>>> from cpsudoku.logic.steps import Position
 >>> from cpsudoku.logic.steps import Evidence, Step
 >>> from cpsudoku.puzzle import Puzzle
 >>> from cpsudoku.rules import boxes
@@ -29,10 +29,9 @@ from itertools import islice
 from typing import TypeAlias
 
 from cpsudoku.errors import PuzzleError
-from cpsudoku.logic.position import Position
 from cpsudoku.logic.sentences import patterns
 from cpsudoku.logic.sentences.words import Words, digits_in
-from cpsudoku.logic.steps import Candidate, GroupNumber, Step
+from cpsudoku.logic.steps import Candidate, GroupNumber, Position, Step
 from cpsudoku.logic.techniques import TECHNIQUES
 from cpsudoku.rules import Cell
 from cpsudoku.words import Said, rendered, say

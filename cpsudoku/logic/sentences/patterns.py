@@ -9,9 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import cycle
 
-from cpsudoku.logic.position import Position
 from cpsudoku.logic.sentences.words import LETTERS, Words, digits_in
-from cpsudoku.logic.steps import Assertion, LockedSet, Proof, Step, is_loop, loop_of
+from cpsudoku.logic.steps import Assertion, LockedSet, Position, Proof, Step, is_loop, loop_of
 from cpsudoku.rules import Cell, Digit, digits_of_mask
 from cpsudoku.words import Said, say
 

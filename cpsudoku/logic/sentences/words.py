@@ -6,8 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from cpsudoku.logic.naming import cells_text
-from cpsudoku.logic.position import Position
-from cpsudoku.logic.steps import Assertion, Candidate, GroupNumber, Step
+from cpsudoku.logic.steps import Assertion, Candidate, GroupNumber, Position, Step
 from cpsudoku.rules import AllDifferent, Cell, Digit, digits_of_mask
 from cpsudoku.words import Said, say
 

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import chain, product
 
 from cpsudoku.logic.checking import Check, first, together
-from cpsudoku.logic.checks.proofs import (
+from cpsudoku.logic.checking.proofs import (
     Case,
     ends_fault,
     excludes,
@@ -25,8 +25,7 @@ from cpsudoku.logic.checks.proofs import (
     shown_by_proofs,
     supposition_fault,
 )
-from cpsudoku.logic.position import Position
-from cpsudoku.logic.steps import Assertion, Candidate, GroupNumber, Proof, Step
+from cpsudoku.logic.steps import Assertion, Candidate, GroupNumber, Position, Proof, Step
 from cpsudoku.rules import Cell, Digit, cell_name
 
 
@@ -420,7 +419,7 @@ def _tridagon(position: Position, step: Step) -> str | None:
     return "a tridagon places nothing" if step.placements else None
 
 
-CHECKS = {
+CHECKS: dict[str, Check] = {
     "remote pair": _of_one_pair,
     "w-wing": chain_fault,
     "almost locked sets": _cases_of_sets,

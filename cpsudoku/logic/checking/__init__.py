@@ -1,9 +1,9 @@
 """Is this step sound?  Replays a step from its evidence alone; knows no finder.
 
-Every family has a check, in `cpsudoku.logic.checks`, that answers two questions from the position:
-is the evidence what the technique is about, and does what the step says follow from it?  Most
-answer the second by going through all cases (`cpsudoku.logic.checks.proofs`), which is slower than
-the pattern's argument and shares nothing with it.
+Every family has a check, in `sets` or `chains`, that answers two questions from the position: is
+the evidence what the technique is about, and does what the step says follow from it?  Most answer
+the second by going through all cases (`proofs`), which is slower than the pattern's argument and
+shares nothing with it.
 
 Each step that the compiled core finds is replayed before anyone sees it (`found_in`).  That takes a
 tenth of the time of finding it; the checks are imported with the first step.
@@ -11,13 +11,13 @@ tenth of the time of finding it; the checks are imported with the first step.
 
 from __future__ import annotations
 
+from collections import ChainMap
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Any, TypeAlias
 
 from cpsudoku.errors import BackendError, PuzzleError
-from cpsudoku.logic.position import Position
-from cpsudoku.logic.steps import Step, from_native
+from cpsudoku.logic.steps import Position, Step, from_native
 from cpsudoku.logic.techniques import TECHNIQUES
 from cpsudoku.rules import cell_name
 
@@ -60,9 +60,10 @@ def fault(position: Position, step: Step) -> str | None:
         return "such a step eliminates nothing"
     if step.placements and technique.family not in _MAY_PLACE:
         return "such a step places nothing"
-    from cpsudoku.logic.checks import CHECKS
+    from cpsudoku.logic.checking import chains, sets
 
-    check = CHECKS.get(technique.name) or CHECKS[technique.family]
+    checks: ChainMap[str, Check] = ChainMap(sets.CHECKS, chains.CHECKS)
+    check = checks.get(technique.name) or checks[technique.family]
     try:
         return check(position, step)
     except (ValueError, IndexError):

@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import count
 
-from cpsudoku.logic.checking import together
-from cpsudoku.logic.checks.proofs import (
+from cpsudoku.logic.checking import Check, together
+from cpsudoku.logic.checking.proofs import (
     Case,
     excludes,
     filling_fault,
@@ -22,8 +22,7 @@ from cpsudoku.logic.checks.proofs import (
     refutation_fault,
     shown_by_proofs,
 )
-from cpsudoku.logic.position import Position
-from cpsudoku.logic.steps import Candidate, Evidence, Step
+from cpsudoku.logic.steps import Candidate, Evidence, Position, Step
 from cpsudoku.logic.techniques import FISH, WITH_FINS
 from cpsudoku.rules import Cell, cell_name, digits_of_mask
 
@@ -304,7 +303,7 @@ def _placed(position: Position, candidate: Candidate) -> Position:
     return position.after(Step("brute force", (candidate,), ()))
 
 
-CHECKS = {
+CHECKS: dict[str, Check] = {
     "locked candidates": locked_fault,
     "subsets": _naked,
     "hidden pair": hidden_fault,

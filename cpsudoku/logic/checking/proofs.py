@@ -11,8 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from cpsudoku.logic.checking import fault
-from cpsudoku.logic.position import Position
-from cpsudoku.logic.steps import Assertion, Candidate, Evidence, GroupNumber, Proof, Step
+from cpsudoku.logic.steps import Assertion, Candidate, Evidence, GroupNumber, Position, Proof, Step
 from cpsudoku.rules import Cell, Digit, cell_name
 
 Case = tuple[Candidate, ...]

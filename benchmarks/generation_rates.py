@@ -29,8 +29,7 @@ from cpsudoku import backends
 from cpsudoku.bulk.arrays import solve_many
 from cpsudoku.comparison.report import machine
 from cpsudoku.generation import Spec, compiled, generate
-from cpsudoku.generation.regions import random_jigsaw
-from cpsudoku.ground.deadline import NEVER
+from cpsudoku.generation.filling import random_jigsaw
 from cpsudoku.rules import Rules, boxes, classic
 
 Maker = Callable[[int], tuple[list[str], float]]
@@ -40,9 +39,9 @@ Maker = Callable[[int], tuple[list[str], float]]
 def ours(threads: int = 1) -> Maker:
     def make(count: int, seed: list[int] = [0]) -> tuple[list[str], float]:  # noqa: B006
         seed[0] += 1
-        maker = compiled.CompiledMaker(Spec(classic()), seed[0], 1000, threads, NEVER)
+        maker = compiled.CompiledDigger(Spec(classic()), seed[0], 1000, jobs=threads)
         start = time.process_time()
-        made = [m.digits for m in maker.make_all(0, count) if m is not None]
+        made = [m.digits for m in maker.all(range(count)) if m is not None]
         seconds = time.process_time() - start
         return ["".join(map(str, digits)) for digits in made], seconds
 
@@ -54,9 +53,8 @@ def core() -> Maker:
 
     def make(count: int, seed: list[int] = [10_000]) -> tuple[list[str], float]:  # noqa: B006
         seed[0] += 1
-        digger: _native.Digger = compiled.CompiledMaker(
-            Spec(classic()), seed[0], 1000, 1, NEVER
-        ).new_digger(0, count, 0)
+        maker = compiled.CompiledDigger(Spec(classic()), seed[0], 1000)
+        digger: _native.Digger = maker.new_digger(range(count), threads=1)
         found: list[tuple[bytes | None, bytes, int, int]] = []
         start = time.process_time()
         while not digger.finished:

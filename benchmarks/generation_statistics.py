@@ -15,7 +15,7 @@ from xml.sax.saxutils import escape
 
 import click
 
-from cpsudoku.generation import Generation, Spec, default_attempts
+from cpsudoku.generation import Generation, Spec, maker_of
 from cpsudoku.rules import classic
 
 WIDTH, HEIGHT, MARGIN = 360, 220, 34
@@ -75,11 +75,7 @@ def main(
     spec = Spec(classic(), measured=True)
     clues: Counter[int] = Counter()
     efforts: Counter[int] = Counter()
-    source = Generation(
-        spec, seed=seed, count=number, first=0, backend="auto", jobs=1,
-        attempts=default_attempts(spec, "auto"), seconds=None,
-    )  # fmt: skip
-    for made in source:
+    for made in Generation(maker_of(spec, seed=seed), range(number)):
         clues[made.clues] += 1
         efforts[made.effort or 0] += 1
     target.write_text(picture(clues, efforts), encoding="utf-8")

@@ -29,7 +29,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 from cpsudoku import formats, generation
 from cpsudoku.formats.base import Record
-from cpsudoku.generation.setting import Setting, SettingSpec
+from cpsudoku.generation.setting import VariantMaker, VariantSpec
 from cpsudoku.rules import boxes
 from cpsudoku.web import static
 
@@ -101,7 +101,7 @@ def boards(browser: Browser, address: str, rounds: int) -> Iterator[float]:
 
 def killers() -> Iterator[object]:
     """Yield the boards of killers without givens that have one solution."""
-    setting = Setting(SettingSpec.of(boxes(3, 3), {"killer": 30}, givens=0), seed=7)
+    setting = VariantMaker(VariantSpec.of(boxes(3, 3), {"killer": 30}, givens=0), seed=7)
     for index in range(KILLERS):
         yield static.board_data(Record(setting.puzzle(index).puzzle))
 

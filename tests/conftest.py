@@ -41,7 +41,7 @@ COMPILED_EXAMPLES = {
     "cpsudoku.logic.explaining.rating",
     "cpsudoku.logic.explaining.reporting",
     "cpsudoku.generation",
-    "cpsudoku.generation.judging",
+    "cpsudoku.generation.searching",
     "cpsudoku.generation.setting",
     "cpsudoku.learn.classes",
     "cpsudoku.learn.labels",

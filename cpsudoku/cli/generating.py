@@ -3,27 +3,29 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable
 from contextlib import closing
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING
 
 import cpsudoku
 from cpsudoku import formats, generation
 from cpsudoku.cli import failures, options, output, progress, summary
 from cpsudoku.cli.declaring import OUTPUT, SCALE, SEARCH, Name, field_of, group, option, whole
 from cpsudoku.cli.options import whole_seed
+from cpsudoku.cli.specs import Wish
 from cpsudoku.cli.status import Status
 from cpsudoku.drawing import in_text
 from cpsudoku.errors import GenerationError, OptionError
-from cpsudoku.generation import Generation, Made, Spec
-from cpsudoku.generation.datasets import Dataset, naming_damage
-from cpsudoku.generation.tables import COLUMNS, DataSetTable, columns_for
+from cpsudoku.generation import Generation, Made, Spec, maker_of
+from cpsudoku.generation.datasets import COLUMNS, Dataset, DataSetTable, columns_for, naming_damage
+from cpsudoku.generation.setting import VariantSpec
 from cpsudoku.ground import files
+from cpsudoku.ground.deadline import Deadline
+from cpsudoku.ground.processors import useful_workers
 from cpsudoku.rows.kinds import TABLES
 from cpsudoku.rows.sinks import opened_records
-from cpsudoku.rules import Rules
 
 if TYPE_CHECKING:
     from cpsudoku.cli.labelling import Labels
@@ -98,99 +100,73 @@ class Making(options.Writing):
         labels = tuple(KINDS)
         return kind, columns_for(kind, wanted.split(","), labels=labels, has_effort=has_effort)
 
-    def data_set(
-        self, rules: Rules, *, alike: bool = True, has_effort: bool = True
-    ) -> tuple[DataSetTable, Labels | None]:
+    def table(self, wish: Wish, spec: Spec | VariantSpec) -> tuple[DataSetTable, Labels | None]:
         """Return a table, and what rates its puzzles, if any of its columns is a rating."""
-        kind, names = self.kind_and_columns(has_effort=has_effort)
-        of_all = rules if alike else None
+        kind, names = self.kind_and_columns(has_effort=not wish.with_)
+        of_all = None if wish.with_ else spec.rules
         if set(names) <= set(COLUMNS):
             return DataSetTable(names, of_all, kind), None
         from cpsudoku.cli.labelling import Labels, labels_among
 
         kinds = labels_among(names)
-        return DataSetTable(names, of_all, kind, kinds), Labels(kinds, rules, self.jobs)
+        return DataSetTable(names, of_all, kind, kinds), Labels(kinds, spec.rules, self.jobs)
 
-    def write(
-        self,
-        work: GeneratingWork,
-        asked: dict[str, object],
-        seed: int,
-        *,
-        is_distinct: bool = False,
-    ) -> Status:
-        """Make the puzzles and write them, to files that the same command continues.
-
-        Args:
-            asked: what decides which puzzles a file has, as JSON can hold it.
-        """
+    def run(self, wish: Wish) -> Status:
+        """Make puzzles and write them, to files that the same command continues."""
+        deadline, seed = Deadline(self.timeout), self.used_seed
+        _, names = self.kind_and_columns(has_effort=not wish.with_)
+        spec = wish.spec(seed, measured="effort" in names, deadline=deadline)
+        table, label = self.table(wish, spec)
+        run = GeneratingRun(self, spec, seed, label, deadline)
         if (target := self.target) is None:
-            return work.to_stream(self.output_file)
-        asked = asked | work.table.asked | {"version": cpsudoku.__version__}
-        dataset = Dataset(target, work.table, self.number, asked, self.overwrite)
-        return work.to_files(dataset, seed, is_distinct=is_distinct)
+            return run.to_stream(table)
+        asked = {**wish.asked, **table.asked, "version": cpsudoku.__version__}
+        names = ("number", "skip", "seed", *(("backend", "attempts") if wish.with_ else ()))
+        asked |= {name: getattr(self, name) for name in names}
+        return run.to_files(Dataset(target, table, self.number, asked, self.overwrite))
 
 
 making = group(Making)
 
 
-class PuzzleMaker(Protocol):
-    """What makes puzzles, one after the other, with None now and then while none is ready."""
+class GeneratingRun:
+    """Makes the puzzles of a spec and writes them, and shows how that goes."""
 
-    @property
-    def made(self) -> int: ...
-    @property
-    def timed_out(self) -> bool: ...
-    def steps(self) -> Iterator[Made | None]: ...
-    def progress(self) -> str: ...
+    def __init__(
+        self, making: Making, spec: Spec | VariantSpec, seed: int, label: Labels | None,
+        deadline: Deadline,
+    ) -> None:  # fmt: skip
+        self._making, self._spec, self._seed, self._label = making, spec, seed, label
+        self._deadline, self._begun = deadline, time.monotonic()
 
-
-@dataclass
-class GeneratingWork:
-    """Puzzles to be made.
-
-    Args:
-        source: returns what makes them, given how many are there and, where that matters, these.
-        summary: returns what was made, in a line, of the source and the seconds that it took.
-    """
-
-    source: Callable[[int, Iterator[Made] | None], PuzzleMaker]
-    table: DataSetTable
-    label: Labels | None
-    summary: Callable[[Any, float], str]
-    number: int
-    timeout: float | None
-    quiet: bool
-    _begun: float = field(init=False, default_factory=time.monotonic)
-
-    def to_stream(self, path: Path | None) -> Status:
-        source, table = self.source(0, None), self.table
-        if self.number == 1 and path is None and output.is_terminal() and table.kind == "line":
+    def to_stream(self, table: DataSetTable) -> Status:
+        """Write the puzzles to a pipe, a terminal or a device."""
+        making, path = self._making, self._making.output_file
+        source = self._source(0)
+        is_one = making.number == 1 and path is None and output.is_terminal()
+        if table.is_lines or (is_one and table.kind == "line"):
             with output.destination(path) as out:
-                return self._work(
-                    source,
-                    0,
-                    lambda made: out.write(in_text.picture(made.digits, made.puzzle) + "\n"),
-                )
-        if table.is_lines:
-            with output.destination(path) as out:
+                if is_one and table.kind == "line":
+                    picture = in_text.picture
+                    return self._work(
+                        source, lambda made: out.write(picture(made.digits, made.puzzle) + "\n")
+                    )
                 out.write(table.header)
-                return self._work(source, 0, lambda made: out.write(table.line(made)))
+                return self._work(source, lambda made: out.write(table.line(made)))
         with opened_records(path, table.kind) as write:
-            return self._work(source, 0, lambda made: write(table.record(made)))
+            return self._work(source, lambda made: write(table.record(made)))
 
-    def to_files(self, dataset: Dataset, seed: int, *, is_distinct: bool = False) -> Status:
+    def to_files(self, dataset: Dataset) -> Status:
         """Write the puzzles to files, and continue after what is there."""
         with closing(dataset):
-            before = dataset.before() if is_distinct and dataset.done else None
-            with naming_damage(dataset.path):
-                source = self.source(dataset.done, before)
-            dataset.begin(seed)
             done, count = dataset.done, dataset.count
-            if done and not self.quiet:
+            with naming_damage(dataset.path):
+                source = self._source(done, dataset.before() if done else ())
+            dataset.begin(self._seed)
+            if done and not self._making.quiet:
                 failures.report(f"continuing after {done} of {count}")
             try:
-                status = self._work(source, done, dataset.add, dataset.flush)
+                status = self._work(source, dataset.add, dataset.flush, done)
                 dataset.finish()
             except OSError:
                 kept = f"{dataset.done} of {count} are kept"
@@ -198,39 +174,66 @@ class GeneratingWork:
                 raise
             return status
 
+    def _source(self, done: int, before: Iterable[Made] = ()) -> Generation:
+        """Return what makes the puzzles that are not done."""
+        making, spec = self._making, self._spec
+        if not making.quiet:
+            announce(spec)
+        maker = maker_of(
+            spec, seed=self._seed, backend=making.backend, jobs=useful_workers(making.jobs),
+            attempts=making.attempts, seconds=self._deadline.left,
+        )  # fmt: skip
+        numbers = range(making.skip + done, making.skip + making.number)
+        distinct = isinstance(spec, Spec) and spec.distinct
+        return Generation(maker, numbers, distinct=distinct, before=before)
+
     def _work(
         self,
-        source: PuzzleMaker,
-        done: int,
+        source: Generation,
         write: Callable[[Made], object],
         flush: Callable[[], None] = lambda: None,
+        done: int = 0,
     ) -> Status:
-        status = Status.DONE
-        with progress.bar("generate", total=self.number, quiet=self.quiet) as advance:
+        making, status = self._making, Status.DONE
+        with progress.bar("generate", total=making.number, quiet=making.quiet) as advance:
             advance(done)
             try:
                 steps = source.steps()
-                for made in steps if self.label is None else self.label(steps):
+                for made in steps if self._label is None else self._label(steps):
                     if made is None:
                         flush()
                         advance(0, source.progress())
-                    else:
-                        write(made)
-                        advance(1)
+                        continue
+                    write(made)
+                    advance(1)
+                    if made.note and not making.quiet:
+                        failures.report(made.note)
             except GenerationError as error:
                 failures.report(str(error))
                 status = Status.NO
         if source.timed_out:
-            reached = f"{done + source.made} of {self.number}"
-            failures.report(f"the timeout of {self.timeout:g} s was reached after {reached}")
+            reached = f"{done + source.made} of {making.number}"
+            failures.report(f"the timeout of {making.timeout:g} s was reached after {reached}")
             status = Status.UNKNOWN
-        if not self.quiet:
-            failures.report(self.summary(source, time.monotonic() - self._begun))
+        if not making.quiet:
+            seconds = time.monotonic() - self._begun
+            failures.report(summed_up(source, seconds, seed=self._seed))
         return status
 
 
-def announce(spec: Spec) -> None:
+_QUICK = 9
+"""Beyond this many digits it takes long to find out which cages and lines are not needed."""
+
+
+def announce(spec: Spec | VariantSpec) -> None:
     """Report what a user should know about a spec before puzzles are made."""
+    if isinstance(spec, VariantSpec):
+        if spec.rules.size > _QUICK:
+            failures.report(
+                f"what {spec.rules.size} digits do not need is left out slowly; with --timeout a "
+                "puzzle is written as it stands by then"
+            )
+        return
     if spec.rarity:
         failures.report(f"{spec.rarity}: many grids are dug for each puzzle, slowly")
     if spec.bareness:
@@ -241,8 +244,8 @@ def announce(spec: Spec) -> None:
         failures.report(f"the rules are {formats.rules_text(spec.rules)}")
 
 
-def dug(found: Generation, seconds: float, *, seed: int) -> str:
-    """Return what was made by digging, and why not more."""
+def summed_up(found: Generation, seconds: float, *, seed: int) -> str:
+    """Return what was made, and why not more."""
     parts = [f"{found.made} made out of {found.tried} grids with seed {seed} in {seconds:.2f} s"]
     rejected = found.rejections.describe()
     if found.equal:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 from functools import partial
 
 from cpsudoku import formats
@@ -13,8 +13,10 @@ from cpsudoku.cli.reading import given_puzzle
 from cpsudoku.errors import OptionError
 from cpsudoku.formats.source import is_plain_file, text_of
 from cpsudoku.generation import Spec
-from cpsudoku.generation.difficulty import DifficultySpec
-from cpsudoku.generation.regions import random_layout
+from cpsudoku.generation.filling import random_layout
+from cpsudoku.generation.layouts import split, wishes
+from cpsudoku.generation.setting import VariantSpec
+from cpsudoku.generation.specs import DifficultySpec
 from cpsudoku.ground.deadline import NEVER, Deadline
 from cpsudoku.rules import Rules
 from cpsudoku.symmetry.orbits import NAMES, NONE
@@ -30,7 +32,7 @@ def _classes() -> tuple[str, ...]:
 
 def _techniques() -> tuple[str, ...]:
     """Return the names of techniques and of families."""
-    from cpsudoku.generation.difficulty import ALL_CHAINS
+    from cpsudoku.generation.specs import ALL_CHAINS
     from cpsudoku.logic.techniques import TECHNIQUES
 
     families = (one.family for one in TECHNIQUES.values())
@@ -119,6 +121,16 @@ class Wish:
         )
     )
 
+    with_: tuple[str, ...] = field_of(
+        _of_puzzle(
+            "--with VARIANT[:NUMBER]",
+            "Variant, and of how many at most, such as killer:28 (see `cpsudoku help rules`); "
+            "repeatable.",
+            name="with_",
+            several=True,
+        )
+    )
+
     @property
     def difficulty(self) -> DifficultySpec | None:
         """What the path that solves a puzzle is to be like; None for any."""
@@ -129,11 +141,23 @@ class Wish:
     @property
     def asked(self) -> dict[str, object]:
         """The wish as JSON holds it, where it decides which puzzles a file has."""
-        values = asdict(self).items()
-        return {name: (list(of) or None) if isinstance(of, tuple) else of for name, of in values}
+        values = {name.rstrip("_"): value for name, value in asdict(self).items()}
+        return {
+            name: (list(of) or None) if isinstance(of, tuple) else of for name, of in values.items()
+        }
 
-    def spec(self, seed: int, *, measured: bool = False, deadline: Deadline = NEVER) -> Spec:
+    def spec(
+        self, seed: int, *, measured: bool = False, deadline: Deadline = NEVER
+    ) -> Spec | VariantSpec:
+        """Return what is asked for; a random layout of regions depends on the seed."""
+        if self.with_:
+            self._check_with()
         rules = rules_of(self.rules, seed, deadline)
+        if self.with_:
+            wished, everywhere = split(wishes(self.with_), rules.board)
+            most = None if self.givens is None else int(self.givens)
+            rules = rules.with_constraints(everywhere)
+            return VariantSpec.of(rules, wished, givens=most, symmetry=self.symmetry)
         box, mask, givens, effort = self.box_blanks, self.mask, self.givens, self.effort
         return Spec(
             rules,
@@ -148,6 +172,17 @@ class Wish:
             measured,
             self.difficulty,
         )
+
+    def _check_with(self) -> None:
+        """Raise an error where something is wished for that puzzles with variants cannot have."""
+        known = {"rules", "givens", "symmetry", "minimal", "with_"}
+        for one in fields(self):
+            if one.name not in known and getattr(self, one.name) != one.default:
+                raise OptionError(f"--{one.name.replace('_', '-')} does not go with --with")
+        if self.givens is not None and not re.fullmatch(r"[0-9]{1,4}", self.givens):
+            raise OptionError(
+                f"--givens {self.givens[:40]}; with --with a number, how many there may be"
+            )
 
 
 wish = group(Wish)

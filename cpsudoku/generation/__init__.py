@@ -12,8 +12,7 @@ else: not on the backend that judges uniqueness, on the machine, or on how many 
 from __future__ import annotations
 
 from cpsudoku.generation.making import Made
-from cpsudoku.generation.puzzles import default_attempts, generate, random_seed
-from cpsudoku.generation.running import Generation
+from cpsudoku.generation.running import Generation, generate, maker_of, random_seed
 from cpsudoku.generation.specs import Spec
 
-__all__ = ["Generation", "Made", "Spec", "default_attempts", "generate", "random_seed"]
+__all__ = ["Generation", "Made", "Spec", "generate", "maker_of", "random_seed"]

@@ -1,25 +1,21 @@
 """Make classic puzzles with the compiled core: many boards at the same time, on several threads.
 
-It makes the very puzzles that `cpsudoku.generation.making` makes.
+It makes the very puzzles that `cpsudoku.generation.digging` makes.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 
 from cpsudoku import backends
-from cpsudoku.generation.making import (
-    NO_PATTERN,
-    OTHER_EFFORT,
-    TOO_FEW_BLANKS,
-    Made,
-    Rejections,
-    not_met,
-)
+from cpsudoku.backends import BackendLike
+from cpsudoku.generation.digging import NO_PATTERN, OTHER_EFFORT, TOO_FEW_BLANKS
+from cpsudoku.generation.making import Made, Rejections, not_met
 from cpsudoku.generation.specs import Spec
 from cpsudoku.ground import compiled
-from cpsudoku.ground.deadline import Deadline
+from cpsudoku.ground.deadline import NEVER, Deadline
 from cpsudoku.ground.processors import useful_workers
 from cpsudoku.rules import classic
 
@@ -33,70 +29,74 @@ def _bounded(wished: tuple[int, int] | None, most: int) -> tuple[int, int]:
     return min(least, most), min(greatest, most)
 
 
-def is_possible(spec: Spec) -> bool:
-    """Return whether the compiled core can make such puzzles."""
-    return spec.rules.is_classic and compiled.is_there()
+def uses_compiled(spec: Spec, backend: BackendLike) -> bool:
+    """Return whether puzzles are made by the compiled core, by thousands at the same time."""
+    chosen = backend in (backends.AUTO, "bitboard")
+    return chosen and spec.rules.is_classic and compiled.is_there()
 
 
-class CompiledMaker:
-    """Makes puzzles of the classic rules to one spec."""
+@dataclass
+class CompiledDigger:
+    """Makes puzzles of the classic rules to one spec, on several threads; a `Maker`."""
 
-    def __init__(
-        self, spec: Spec, seed: int, attempts: int, threads: int, deadline: Deadline
-    ) -> None:
-        self._wish = spec
-        self._seed = seed
-        self._attempts = attempts
-        self._threads = useful_workers(threads)
-        self._deadline = deadline
-        self._digger: compiled.native.Digger | None = None
+    spec: Spec
+    seed: int
+    attempts: int = 10_000_000
+    jobs: int = 1
+    deadline: Deadline = NEVER
+    _digger: compiled.native.Digger | None = field(default=None, init=False)
 
     @property
-    def attempts(self) -> int:
+    def tried(self) -> int:
         """How many attempts have ended."""
         return 0 if self._digger is None else self._digger.attempts
 
     @property
     def rejections(self) -> Rejections:
         """Why attempts were rejected."""
-        if self._digger is None:
-            return Rejections()
-        clues, boxes, effort, pattern = self._digger.rejections
-        reasons = {TOO_FEW_BLANKS: boxes, OTHER_EFFORT: effort, NO_PATTERN: pattern}
-        return Rejections(Counter(clues), Counter(reasons))
+        return Rejections() if self._digger is None else _rejections(self._digger)
 
-    def make_all(self, first: int, count: int, first_attempt: int = 0) -> Iterator[Made | None]:
+    def make(self, index: int, first_attempt: int = 0) -> Made:
+        """Return the puzzle of a number, or the next one after some attempts."""
+        digger = self.new_digger(range(index, index + 1), first_attempt, threads=1)
+        return next(made for made in self._taken(digger, index) if made is not None)
+
+    def all(self, numbers: range) -> Iterator[Made | None]:
         """Yield puzzles in the order of their numbers; None now and then while none is ready.
 
         Raises:
             GenerationError: the spec was not met within the attempts.
         """
-        digger = self._digger = self.new_digger(first, count, first_attempt)
+        self._digger = self.new_digger(numbers, threads=useful_workers(self.jobs))
+        yield from self._taken(self._digger, numbers.start)
+
+    def _taken(self, digger: compiled.native.Digger, index: int) -> Iterator[Made | None]:
+        rules = self.spec.rules
         while not digger.finished:
-            self._deadline.check()
-            digger.run(_STEP_SECONDS, self._deadline.left)
+            self.deadline.check()
+            digger.run(_STEP_SECONDS, self.deadline.left)
             found = digger.take(_TAKEN)
             if not found:
                 yield None
             while found:
                 for puzzle, solution, attempts, effort in found:
                     if puzzle is None:
-                        raise not_met(attempts, self.rejections)
+                        raise not_met(attempts, _rejections(digger))
                     measured = effort if self._is_measured else None
-                    yield Made(
-                        first, self._wish.rules, tuple(puzzle), tuple(solution), attempts, measured
-                    )
-                    first += 1
+                    yield Made(index, rules, tuple(puzzle), tuple(solution), attempts, measured)
+                    index += 1
                 found = digger.take(_TAKEN)
 
     @property
     def _is_measured(self) -> bool:
-        return self._wish.measured or self._wish.effort is not None
+        return self.spec.measured or self.spec.effort is not None
 
-    def new_digger(self, first: int, count: int, first_attempt: int) -> compiled.native.Digger:
-        """Return the compiled digger that `make_all` uses; for the same arguments."""
+    def new_digger(
+        self, numbers: range, first_attempt: int = 0, *, threads: int
+    ) -> compiled.native.Digger:
+        """Return what digs the puzzles of some numbers."""
         backends.engine("bitboard", classic())  # says so where the width asked for is not there
-        spec = self._wish
+        spec = self.spec
         least, most = spec.box_blanks or (0, 9)
         return compiled.native.Digger(
             orbits=[list(orbit) for orbit in spec.orbits],
@@ -108,10 +108,16 @@ class CompiledMaker:
             effort=_bounded(spec.effort, (1 << 64) - 1),
             measured=self._is_measured,
             candidates=spec.candidates or (0x1FF,) * 81,
-            attempts=self._attempts,
-            seed=self._seed,
-            first=first,
-            count=count,
-            threads=self._threads,
+            attempts=self.attempts,
+            seed=self.seed,
+            first=numbers.start,
+            count=len(numbers),
+            threads=threads,
             first_attempt=first_attempt,
         )
+
+
+def _rejections(digger: compiled.native.Digger) -> Rejections:
+    clues, boxes, effort, pattern = digger.rejections
+    reasons = {TOO_FEW_BLANKS: boxes, OTHER_EFFORT: effort, NO_PATTERN: pattern}
+    return Rejections(Counter(clues), Counter(reasons))

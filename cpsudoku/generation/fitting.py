@@ -9,17 +9,20 @@ What is harder than digging gives is searched for (`cpsudoku.generation.searchin
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import replace
 from functools import partial
 from itertools import islice
 
+from cpsudoku.backends import AUTO, BackendLike
 from cpsudoku.errors import GenerationError
-from cpsudoku.generation.judging import Fit, Judge
-from cpsudoku.generation.making import Made, Maker
-from cpsudoku.generation.searching import NeighbourSearch, ancestors
-from cpsudoku.ground.deadline import Deadline
+from cpsudoku.generation.compiled import CompiledDigger, uses_compiled
+from cpsudoku.generation.digging import Digger
+from cpsudoku.generation.making import Made, Rejections
+from cpsudoku.generation.searching import Fit, Judge, NeighbourSearch, ancestors
+from cpsudoku.generation.specs import Spec
+from cpsudoku.ground.deadline import NEVER, Deadline
 from cpsudoku.ground.processors import useful_workers
 from cpsudoku.ground.randomness import Randomness
 from cpsudoku.symmetry.transformations import random_transformation
@@ -43,27 +46,50 @@ FAMILY = 25
 _AHEAD = 4
 """Puzzles under way for each thread."""
 
-Candidates = Callable[[int, int, int], Iterator[Made]]
-"""Makes puzzles that meet the rest of a spec: of a seed, from a number on, this many."""
 
-
-class Fitting:
-    """Makes puzzles of some difficulty.
+class DifficultyMaker:
+    """Makes puzzles of some difficulty, on several threads; a `Maker`.
 
     Args:
-        candidates: makes puzzles that meet the rest of the spec; may be called from any thread.
+        attempts: puzzles looked at for one, or searches.
 
     Attributes:
+        tried: how many puzzles were judged.
         misses: how many puzzles did not fit, by the reason.
+
+    Raises:
+        UnsupportedError: the backend does not know the rules.
     """
 
-    def __init__(self, maker: Maker, candidates: Candidates, deadline: Deadline) -> None:
-        assert maker.spec.difficulty is not None
-        self._maker, self._wish = maker, maker.spec.difficulty
-        self._candidates = candidates
-        self._deadline = deadline
+    def __init__(
+        self,
+        spec: Spec,
+        seed: int,
+        backend: BackendLike = AUTO,
+        attempts: int = 1000,
+        *,
+        jobs: int = 1,
+        deadline: Deadline = NEVER,
+    ) -> None:
+        assert spec.difficulty is not None
+        self.seed, self.attempts = seed, attempts
+        self._spec, self._wish = spec, spec.difficulty
+        self._jobs, self._deadline = jobs, deadline
+        self._digger = Digger(spec, seed, backend, attempts, deadline=deadline)
+        _ = self._digger.judge
+        self.rejections = Rejections()
         self.misses: dict[Fit, int] = dict.fromkeys(Fit, 0)
-        self.judged = 0
+        self.tried = 0
+
+    def _candidates(self, seed: int, first: int, count: int) -> Iterator[Made]:
+        """Yield puzzles that meet the rest of the spec; called from any thread."""
+        plain, backend = replace(self._spec, difficulty=None), self._digger.backend
+        numbers = range(first, first + count)
+        if uses_compiled(plain, backend):
+            fast = CompiledDigger(plain, seed, self.attempts, deadline=self._deadline)
+            return (made for made in fast.all(numbers) if made is not None)
+        slow = Digger(plain, seed, backend, self.attempts, deadline=self._deadline)
+        return map(slow.make, numbers)
 
     def make(self, index: int, first_attempt: int = 0) -> Made:
         """Return the puzzle of an index.
@@ -76,12 +102,12 @@ class Fitting:
         """
         if self._wish.is_searched_for:
             return replace(next(self._family(index, first_attempt)), index=index)
-        judge = Judge(self._wish, self._maker.spec.rules, self._deadline)
-        seed = Randomness(self._maker.seed, index).word()
+        judge = Judge(self._wish, self._spec.rules, self._deadline)
+        seed = Randomness(self.seed, index).word()
         number, turn = first_attempt, 0
-        while number < self._maker.attempts:
+        while number < self.attempts:
             self._deadline.check()
-            most = min(_BATCHES[min(turn, len(_BATCHES) - 1)], self._maker.attempts - number)
+            most = min(_BATCHES[min(turn, len(_BATCHES) - 1)], self.attempts - number)
             batch = [
                 replace(made, index=index, attempts=at)
                 for at, made in enumerate(self._candidates(seed, number, most), number + 1)
@@ -99,12 +125,12 @@ class Fitting:
         Raises:
             GenerationError: none was found within the attempts.
         """
-        spec = self._maker.spec
+        spec = self._spec
         judge = Judge(self._wish, spec.rules, self._deadline)
-        search = NeighbourSearch(self._maker, judge, self._deadline)
+        search = NeighbourSearch(self._digger, judge, self._deadline)
         known = ancestors(spec)
-        for attempt in range(first_attempt, self._maker.attempts):
-            chance = Randomness(self._maker.seed, number, attempt)
+        for attempt in range(first_attempt, self.attempts):
+            chance = Randomness(self.seed, number, attempt)
             if known:
                 digits = random_transformation(chance).apply(known[chance.below(len(known))])
                 starts = [Made(number, spec.rules, digits, (), attempt + 1)]
@@ -113,12 +139,12 @@ class Fitting:
                 starts = [replace(made, attempts=attempt + 1) for made in dug]
             before = search.judged
             for made in search.all(starts, chance, _MOST_FROM_KNOWN if known else _MOST_FROM_DUG):
-                self.judged += search.judged - before
+                self.tried += search.judged - before
                 before = search.judged
                 yield made
-            self.judged += search.judged - before
+            self.tried += search.judged - before
         raise GenerationError(
-            f"no puzzle as wished for by {self._maker.attempts} searches, in which "
+            f"no puzzle as wished for by {self.attempts} searches, in which "
             f"{search.judged:,} were rated"
         )
 
@@ -133,7 +159,7 @@ class Fitting:
         judgements = judge([made.digits for made in batch])
         near = []
         for made, judgement in zip(batch, judgements, strict=True):
-            self.judged += 1
+            self.tried += 1
             if judgement.fit is Fit.FITS:
                 return made
             self.misses[judgement.fit] += 1
@@ -146,20 +172,21 @@ class Fitting:
         """Return a puzzle near one that fits; for the same seed, index and attempt the same."""
         for change in range(1, CHANGES + 1):
             self._deadline.check()
-            chance = Randomness(self._maker.seed, made.index, change << 48 | made.attempts)
-            changed = self._maker.neighbour(made, chance)
+            chance = Randomness(self.seed, made.index, change << 48 | made.attempts)
+            changed = self._digger.neighbour(made, chance)
             if changed is None:
                 continue
             (judgement,) = judge([changed.digits])
             if judgement.fit is Fit.FITS:
-                self._maker.judge.confirm(changed)
+                self._digger.judge.confirm(changed)
                 return changed
             if judgement.near:
                 made = changed
         return None
 
-    def all(self, numbers: range, jobs: int) -> Iterator[Made]:
-        """Yield the puzzles of some indices, in order, made by several threads."""
+    def all(self, numbers: range) -> Iterator[Made]:
+        """Yield the puzzles of some numbers, in order."""
+        jobs = min(self._jobs, len(numbers))
         length = FAMILY if self._wish.is_searched_for else 1
         make = self._members if length > 1 else partial(map, self.make)
         cuts = range(numbers.start // length * length, numbers.stop, length)

@@ -1,22 +1,30 @@
-"""Make one puzzle: draw a grid, dig it, and try again where the spec is not met."""
+"""What is made, and the protocol of what makes it.
+
+A `Maker` makes the puzzles of one spec by their numbers.  There are four of them:
+
+==================  ================================================================================
+`Digger`            digs givens out of random grids, under any rules and with any backend
+`CompiledDigger`    makes the very same classic puzzles in compiled code, thousands at a time
+`DifficultyMaker`   looks among dug puzzles for those of some difficulty, or searches for them
+`VariantMaker`      lays out variants that hold in a hidden grid
+==================  ================================================================================
+"""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import partial
+from typing import Protocol
 
-from cpsudoku.backends import BackendLike, Session
-from cpsudoku.errors import BackendError, GenerationError
-from cpsudoku.generation.digging import CannotGoError, dig
-from cpsudoku.generation.filling import classic_grid, effort, random_grid
-from cpsudoku.generation.specs import Spec, span
+from cpsudoku.errors import GenerationError
+from cpsudoku.generation.specs import span
 from cpsudoku.ground.deadline import NEVER, Deadline, OutOfTimeError
-from cpsudoku.ground.randomness import Randomness
+from cpsudoku.ground.processes.workers import answered_in_order
+from cpsudoku.ground.processors import useful_workers
 from cpsudoku.puzzle import Puzzle
-from cpsudoku.result import Limits, Result, Verdict
-from cpsudoku.rules import Cell, Digit, Grid, Rules
-from cpsudoku.symmetry.orbits import Orbit
+from cpsudoku.rules import Digit, Grid, Rules
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +36,7 @@ class Made:
         digits: for each cell its given, 0 for none.
         effort: how many choices a search with singles makes; None where it was not asked for.
         labels: what else is to be said of it, in the order of the columns asked for.
+        note: what a user may like to know of how it was made; empty for nothing.
     """
 
     index: int
@@ -37,6 +46,7 @@ class Made:
     attempts: int = 1
     effort: int | None = None
     labels: tuple[object, ...] = ()
+    note: str = ""
 
     @property
     def puzzle(self) -> Puzzle:
@@ -56,6 +66,13 @@ class Rejections:
     clues: Counter[int] = field(default_factory=Counter)
     reasons: Counter[str] = field(default_factory=Counter)
 
+    def take(self, other: Rejections) -> None:
+        """Add what others were rejected for, which is then forgotten there."""
+        self.clues += other.clues
+        self.reasons += other.reasons
+        other.clues.clear()
+        other.reasons.clear()
+
     def describe(self) -> str:
         """Return it in words; empty if there is nothing to say."""
         parts = []
@@ -66,243 +83,30 @@ class Rejections:
         return ", ".join(parts)
 
 
-TOO_FEW_BLANKS = "too few blanks in a box"
-OTHER_EFFORT = "another effort"
-NO_PATTERN = "a second solution with the pattern asked for"
+class Maker(Protocol):
+    """Makes puzzles, each of which depends on the spec, the seed and its number alone."""
 
-
-class BackendJudge:
-    """A judge of uniqueness that asks a backend; see `cpsudoku.generation.digging.Judge`.
-
-    Raises:
-        UnsupportedError: the backend does not know these rules.
-    """
-
-    def __init__(self, backend: BackendLike, rules: Rules, deadline: Deadline = NEVER) -> None:
-        self._session = Session.of(rules, backend).ready()
-        self._deadline = deadline
-
-    def __call__(self, grid: Grid, givens: frozenset[Cell], cell: Cell) -> bool:
-        """Return whether a grid with these givens has another digit in a cell."""
-        full = self._session.rules.all_digits
-        masks = [1 << digit - 1 if at in givens else full for at, digit in enumerate(grid)]
-        masks[cell] ^= 1 << grid[cell] - 1
-        return self._ask(Puzzle(self._session.rules, tuple(masks))).verdict is not Verdict.NONE
-
-    def confirm(self, made: Made) -> None:
-        """Check that the backend sees the known solution, before it is believed to see no others.
-
-        Raises:
-            BackendError: it does not.
-        """
-        if self._ask(made.puzzle).solution != made.solution:
-            name = self._session.name
-            raise BackendError(f"backend {name!r} missed the solution of {made.puzzle}")
-
-    def solutions(self, puzzle: Puzzle, most: int) -> tuple[Grid, ...]:
-        """Return all solutions of a puzzle; none of them where there are more than `most`."""
-        result = self._ask(puzzle, most + 1)
-        if result.is_cut:
-            raise OutOfTimeError
-        return result.solutions if len(result.solutions) <= most else ()
-
-    def _ask(self, puzzle: Puzzle, solutions: int = 1) -> Result:
-        limits = Limits(solutions=solutions, seconds=self._deadline.left)
-        result = self._session.search(puzzle, limits)
-        if result.verdict is Verdict.UNKNOWN:
-            raise OutOfTimeError
-        return result
-
-
-def _draw_order(spec: Spec, chance: Randomness) -> list[Orbit]:
-    """Draw the order of digging: orbits that must go, those that boxes need blank, the others."""
-    order = list(range(len(spec.orbits)))
-    chance.shuffle(order)
-    rank = [0 if goes else 2 for goes in spec.must_go]
-    if spec.box_blanks is not None:
-        box_of = {cell: number for number, box in enumerate(spec.boxes) for cell in box}
-        needed = [spec.box_blanks[0]] * len(spec.boxes)
-        for number in sorted(order, key=lambda orbit: not spec.must_go[orbit]):
-            for cell in spec.orbits[number]:
-                if needed[box_of[cell]]:
-                    needed[box_of[cell]] -= 1
-                    rank[number] = min(rank[number], 1)
-    order.sort(key=rank.__getitem__)
-    return [spec.orbits[number] for number in order]
-
-
-_MOST_RESTORED = 2
-
-_MOST_SOLUTIONS = 1000
-"""Of a puzzle without an orbit; where there are more, no orbit is put in for it."""
-
-
-def _order_near(spec: Spec, made: Made, chance: Randomness) -> list[Orbit]:
-    numbers = list(range(len(spec.orbits)))
-    chance.shuffle(numbers)
-    blank = [n for n in numbers if not made.digits[spec.orbits[n][0]]]
-    may_stay = [n for n in blank if not spec.must_go[n]]
-    restored = set(may_stay[: 1 + chance.below(_MOST_RESTORED)])
-
-    def rank(number: int) -> int:
-        if spec.must_go[number]:
-            return 0
-        if number in restored:
-            return 3
-        return 2 if made.digits[spec.orbits[number][0]] else 1
-
-    return [spec.orbits[number] for number in sorted(numbers, key=rank)]
-
-
-@dataclass
-class Maker:
-    """Makes puzzles to one spec, one question after another."""
-
-    spec: Spec
-    seed: int
-    judge: BackendJudge
     attempts: int
-    deadline: Deadline = NEVER
-    rejections: Rejections = field(default_factory=Rejections)
+    """Grids, or searches, for one puzzle at most."""
+
+    @property
+    def tried(self) -> int:
+        """How many attempts have ended, also of puzzles that are not finished, if that is known."""
+
+    @property
+    def rejections(self) -> Rejections:
+        """Why attempts were rejected."""
 
     def make(self, index: int, first_attempt: int = 0) -> Made:
-        """Return the puzzle of an index.
+        """Return the puzzle of a number, or the next one after some attempts.
 
         Raises:
-            GenerationError: the spec was not met within the attempts; says what was reached.
+            GenerationError: none was found within the attempts; says what was reached.
+            OutOfTimeError: the time ran out.
         """
-        for attempt in range(first_attempt, self.attempts):
-            self.deadline.check()
-            made = self._attempt(index, attempt)
-            if made is not None:
-                self.judge.confirm(made)
-                return made
-        raise not_met(self.attempts, self.rejections)
 
-    def _attempt(self, index: int, attempt: int) -> Made | None:
-        spec = self.spec
-        chance = Randomness(self.seed, index, attempt)
-        if spec.rules.is_classic and spec.candidates is None:
-            grid = classic_grid(chance)
-        else:
-            grid = random_grid(spec.rules, chance, spec.candidates, self.deadline)
-        return self._dug(index, attempt + 1, grid, _draw_order(spec, chance), chance)
-
-    def neighbour(self, made: Made, chance: Randomness) -> Made | None:
-        """Return a puzzle from the same grid that has nearly the same givens, if the spec allows.
-
-        What is blank goes again, all but a few orbits, which are tried last; between them, what is
-        given, in another order.
-        """
-        order = _order_near(self.spec, made, chance)
-        return self._dug(made.index, made.attempts, made.solution, order, chance)
-
-    def around(self, made: Made, chance: Randomness) -> Iterator[Made]:
-        """Yield puzzles that the spec allows with one orbit of givens exchanged, in random order.
-
-        Whatever that makes superfluous is gone; most have another solution.
-        """
-        given = [orbit for orbit in self.spec.orbits if made.digits[orbit[0]]]
-        chance.shuffle(given)
-        for out in given:
-            left = tuple(0 if cell in out else digit for cell, digit in enumerate(made.digits))
-            stay = frozenset(cell for cell, digit in enumerate(left) if digit)
-            ways = self._ways_to_one_solution(left)
-            chance.shuffle(ways)
-            for orbit, grid in ways:
-                if orbit == out and all(grid[cell] == made.digits[cell] for cell in out):
-                    continue
-                others = [other for other in given if other != out]
-                chance.shuffle(others)
-                found = self._dug(
-                    made.index, made.attempts, grid, others, chance, givens=stay.union(orbit)
-                )
-                if found is not None:
-                    yield found
-
-    def _ways_to_one_solution(self, digits: tuple[Digit, ...]) -> list[tuple[Orbit, Grid]]:
-        """Return the blank orbits each of which singles out a solution, with that solution."""
-        import numpy as np
-
-        rules, spec = self.spec.rules, self.spec
-        puzzle = Puzzle.from_digits(digits, rules)
-        solutions = np.array(sorted(self.judge.solutions(puzzle, _MOST_SOLUTIONS)), np.int64)
-        found: list[tuple[Orbit, Grid]] = []
-        if not len(solutions):
-            return found
-        for orbit, goes in zip(spec.orbits, spec.must_go, strict=True):
-            if goes or digits[orbit[0]]:
-                continue
-            # One number for each way to fill the orbit: those that one solution has.
-            ways = solutions[:, orbit] @ (rules.size + 1) ** np.arange(len(orbit))
-            _, places, counts = np.unique(ways, return_index=True, return_counts=True)
-            found += [(orbit, tuple(solutions[at].tolist())) for at in places[counts == 1]]
-        return found
-
-    def _dug(
-        self,
-        index: int,
-        attempts: int,
-        grid: Grid,
-        order: list[Orbit],
-        chance: Randomness,
-        *,
-        givens: frozenset[Cell] | None = None,
-    ) -> Made | None:
-        spec = self.spec
-        stop_at = spec.targets[chance.below(len(spec.targets))] if spec.targets else 0
-        try:
-            givens = dig(
-                spec.rules,
-                grid,
-                order,
-                keep=self._keep(stop_at),
-                judge=self.judge,
-                must_go=sum(spec.must_go) if givens is None else 0,
-                givens=givens,
-            )
-        except CannotGoError:
-            self.rejections.reasons[NO_PATTERN] += 1
-            return None
-        digits = tuple(digit if cell in givens else 0 for cell, digit in enumerate(grid))
-        made = Made(index, spec.rules, digits, grid, attempts)
-        if spec.measured or spec.effort is not None:
-            made = Made(index, spec.rules, digits, grid, attempts, effort(made.puzzle))
-        return made if self._accepts(made) else None
-
-    def _keep(self, stop_at: int) -> Callable[[frozenset[Cell], Orbit], bool]:
-        spec = self.spec
-        limits = []
-        if spec.box_blanks is not None:
-            limits = [(frozenset(box), len(box) - spec.box_blanks[1]) for box in spec.boxes]
-
-        def keep(givens: frozenset[Cell], orbit: Orbit) -> bool:
-            if len(givens) - len(orbit) < stop_at:
-                return True
-            left = givens.difference(orbit)
-            return any(
-                len(left & box) < least and not box.isdisjoint(orbit) for box, least in limits
-            )
-
-        return keep
-
-    def _accepts(self, made: Made) -> bool:
-        spec = self.spec
-        least, most = spec.clues or (0, spec.rules.cell_count)
-        if not least <= made.clues <= most:
-            self.rejections.clues[made.clues] += 1
-            return False
-        if spec.box_blanks is not None:
-            blanks = min(sum(not made.digits[cell] for cell in box) for box in spec.boxes)
-            if blanks < spec.box_blanks[0]:
-                self.rejections.reasons[TOO_FEW_BLANKS] += 1
-                return False
-        if spec.effort is not None and made.effort is not None:
-            low, high = spec.effort
-            if not low <= made.effort <= high:
-                self.rejections.reasons[OTHER_EFFORT] += 1
-                return False
-        return True
+    def all(self, numbers: range) -> Iterator[Made | None]:
+        """Yield the puzzles of some numbers in order, and None now and then while none is ready."""
 
 
 def not_met(attempts: int, rejections: Rejections) -> GenerationError:
@@ -310,3 +114,40 @@ def not_met(attempts: int, rejections: Rejections) -> GenerationError:
     return GenerationError(
         f"no puzzle as asked for in {attempts} attempts; {rejections.describe()}"
     )
+
+
+def in_processes(
+    maker: Maker, numbers: range, *, jobs: int, deadline: Deadline = NEVER, most: int = 64
+) -> Iterator[Made]:
+    """Yield the puzzles of some numbers, made by copies of a maker in several processes.
+
+    Args:
+        deadline: when to end the processes, whatever they are at.
+        most: puzzles that a process makes at a time.
+    """
+    parts, prepare = _parts(numbers, useful_workers(jobs), most), partial(partial, _made, maker)
+    for found in answered_in_order(parts, prepare, jobs=jobs, deadline=deadline):
+        if found is None:
+            raise OutOfTimeError
+        made, rejections = found
+        maker.rejections.take(rejections)
+        yield from made
+
+
+def _parts(numbers: range, jobs: int, most: int) -> Iterator[range]:
+    """Yield small parts at first, so that the first puzzles come soon, and larger ones later."""
+    at, length = 0, 1
+    while at < len(numbers):
+        yield numbers[at : at + length]
+        at, length = at + length, min(2 * length, most, max(1, len(numbers) // (4 * jobs)))
+
+
+def _made(maker: Maker, numbers: range) -> tuple[list[Made], Rejections] | None:
+    """Return the puzzles of these numbers and why others were rejected; None if time ran out."""
+    rejections = Rejections()
+    try:
+        made = [maker.make(number) for number in numbers]
+    except OutOfTimeError:
+        return None
+    rejections.take(maker.rejections)
+    return made, rejections

@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
-from functools import cache, partial
+import secrets
+from collections.abc import Iterable, Iterator
 from hashlib import blake2b
+from typing import Any
 
-from cpsudoku import backends
-from cpsudoku.backends import BackendLike
+from cpsudoku.backends import AUTO, BackendLike
 from cpsudoku.errors import GenerationError, OptionError
-from cpsudoku.generation import compiled
+from cpsudoku.generation.compiled import CompiledDigger, uses_compiled
+from cpsudoku.generation.digging import Digger
 from cpsudoku.generation.filling import random_grid
-from cpsudoku.generation.making import BackendJudge, Made, Maker, Rejections
-from cpsudoku.generation.specs import Spec
+from cpsudoku.generation.fitting import DifficultyMaker
+from cpsudoku.generation.making import Made, Maker, Rejections
+from cpsudoku.generation.setting import VariantMaker, VariantSpec
+from cpsudoku.generation.specs import DifficultySpec, Spec
 from cpsudoku.ground.deadline import Deadline, OutOfTimeError
-from cpsudoku.ground.processes.workers import answered_in_order
-from cpsudoku.ground.processors import useful_workers
 from cpsudoku.ground.randomness import Randomness
+from cpsudoku.puzzle import Puzzle
+from cpsudoku.rules import Rules, classic
+from cpsudoku.symmetry import orbits as symmetries
 from cpsudoku.symmetry.canonical import canonical
 
 
@@ -49,26 +52,17 @@ class Seen:
 _MOST = (1 << 63) - 1
 """What compiled code counts to."""
 
-_SMALL = 16
-"""Beyond this size a step may take seconds; it is made in a process, which can be ended."""
 
-
-def uses_compiled(spec: Spec, backend: BackendLike) -> bool:
-    """Return whether puzzles are made by the compiled core, by thousands at the same time."""
-    return backend in (backends.AUTO, "bitboard") and compiled.is_possible(spec)
-
-
-class Generation(Iterator[Made]):
-    """A lazy iterator over generated puzzles.
-
-    Args:
-        before: puzzles of lower numbers, where the spec is for distinct ones.
-
-    Attributes:
-        made: number of puzzles given so far.
-        attempts: number of grids dug for them.
-        equal: number of puzzles that were rejected because they equal an earlier one.
-        timed_out: whether the time ran out before all were made.
+def maker_of(
+    spec: Spec | VariantSpec,
+    *,
+    seed: int,
+    backend: BackendLike = AUTO,
+    jobs: int = 1,
+    attempts: int | None = None,
+    seconds: float | None = None,
+) -> Maker:
+    """Return what makes the puzzles of a spec; the arguments are those of `generate`.
 
     Raises:
         OptionError: a number that makes no sense.
@@ -76,116 +70,66 @@ class Generation(Iterator[Made]):
         GenerationError: no final grid has the givens that are asked for.
         OutOfTimeError: the time ran out before that was known.
     """
+    for name, value in (("jobs", jobs), ("attempts", 1 if attempts is None else attempts)):
+        if not 1 <= value <= _MOST:
+            raise OptionError(f"{name} {value}; expected 1 to {_MOST}")
+    Randomness(seed)  # refuses what is not a key
+    deadline = Deadline(seconds)
+    how: dict[str, Any] = {"seed": seed, "jobs": jobs, "deadline": deadline}
+    how |= {} if attempts is None else {"attempts": attempts}
+    if isinstance(spec, VariantSpec):
+        return VariantMaker(spec, backend=backend, **how)
+    if spec.candidates is not None:
+        random_grid(spec.rules, Randomness(0), spec.candidates, deadline)  # refuses what has none
+    if jobs > 1 and not isinstance(backend, str):
+        raise OptionError("several jobs need the backend's name, not the backend itself")
+    is_fast = uses_compiled(spec, backend)
+    if spec.difficulty is not None:
+        how.setdefault("attempts", CompiledDigger.attempts if is_fast else Digger.attempts)
+        return DifficultyMaker(spec, backend=backend, **how)
+    return CompiledDigger(spec, **how) if is_fast else Digger(spec, backend=backend, **how)
+
+
+class Generation(Iterator[Made]):
+    """A lazy iterator over generated puzzles.
+
+    Args:
+        distinct: whether no two puzzles may be equal up to symmetry.
+        before: puzzles of lower numbers, where that is so.
+
+    Attributes:
+        made: number of puzzles given so far.
+        attempts: number of grids dug for them.
+        equal: number of puzzles that were rejected because they equal an earlier one.
+        timed_out: whether the time ran out before all were made.
+    """
 
     def __init__(
         self,
-        spec: Spec,
+        maker: Maker,
+        numbers: range,
         *,
-        seed: int,
-        count: int,
-        first: int,
-        backend: BackendLike,
-        jobs: int,
-        attempts: int,
-        seconds: float | None,
-        before: Iterator[Made] | None = None,
+        distinct: bool = False,
+        before: Iterable[Made] | None = None,
     ) -> None:
-        for name, value, least in (
-            ("count", count, 0), ("first", first, 0), ("jobs", jobs, 1), ("attempts", attempts, 1),
-        ):  # fmt: skip
-            if not least <= value <= _MOST:
-                raise OptionError(f"{name} {value}; expected {least} to {_MOST}")
-        Randomness(seed, first + count)  # refuses what is not a key
         self.made = 0
         self.attempts = 0
         self.equal = 0
         self.timed_out = False
+        self._maker = maker
+        self._seen = Seen(before) if distinct else None
+        self._source = maker.all(numbers)
         self._steps = self.steps()
-        self._spec, self._seed, self._most_attempts = spec, seed, attempts
-        self._backend, self._jobs, self._numbers = backend, jobs, range(first, first + count)
-        self._deadline = Deadline(seconds)
-        if spec.candidates is not None:
-            # Refuses what has no grid.
-            random_grid(spec.rules, Randomness(0), spec.candidates, self._deadline)
-        self._source: Iterator[Made | None]
-        self._rejections: Callable[[], Rejections]
-        self._tried: Callable[[], int]
-        self._remake: Callable[[int, int], Made]  # makes that of an index from an attempt on
-        self._seen = Seen(before) if spec.distinct else None
-        if jobs > 1 and not isinstance(backend, str):
-            raise OptionError("several jobs need the backend's name, not the backend itself")
-        if spec.difficulty is not None:
-            self._make_fitting()
-        elif uses_compiled(spec, backend):
-            self._make_compiled()
-        else:
-            self._make_plainly()
-
-    def _compiled(self, spec: Spec, seed: int, jobs: int) -> compiled.CompiledMaker:
-        return compiled.CompiledMaker(spec, seed, self._most_attempts, jobs, self._deadline)
-
-    def _maker(self, spec: Spec, seed: int, judge: BackendJudge | None = None) -> Maker:
-        judge = judge or BackendJudge(self._backend, spec.rules, self._deadline)
-        return Maker(spec, seed, judge, self._most_attempts, self._deadline)
-
-    def _make_compiled(self) -> None:
-        maker = self._compiled(self._spec, self._seed, self._jobs)
-        self._source = maker.make_all(self._numbers.start, len(self._numbers))
-        self._rejections = lambda: maker.rejections
-        self._tried = lambda: maker.attempts
-        alone = self._compiled(self._spec, self._seed, 1)
-        self._remake = lambda index, first_attempt: next(
-            made for made in alone.make_all(index, 1, first_attempt) if made is not None
-        )
-
-    def _make_fitting(self) -> None:
-        from cpsudoku.generation.fitting import Fitting
-
-        plain = replace(self._spec, difficulty=None)
-        mender = self._maker(self._spec, self._seed)
-
-        def candidates(own_seed: int, first: int, count: int) -> Iterator[Made]:
-            if uses_compiled(plain, self._backend):
-                maker = self._compiled(plain, own_seed, 1)
-                return (made for made in maker.make_all(first, count) if made is not None)
-            slow = self._maker(plain, own_seed, mender.judge)
-            return map(slow.make, range(first, first + count))
-
-        fitting = Fitting(mender, candidates, self._deadline)
-        self._rejections = Rejections
-        self._source = fitting.all(self._numbers, min(self._jobs, len(self._numbers)))
-        self._remake = fitting.make
-        self._tried = lambda: fitting.judged
-
-    def _make_plainly(self) -> None:
-        @cache
-        def maker() -> Maker:  # made where it is used: compiling big rules takes long
-            return self._maker(self._spec, self._seed)
-
-        self._tried = lambda: self.attempts
-        self._remake = lambda index, first_attempt: maker().make(index, first_attempt)
-        apart = isinstance(self._backend, str) and self._spec.rules.size > _SMALL
-        if min(self._jobs, len(self._numbers)) <= 1 and not apart:
-            self._source = map(maker().make, self._numbers)
-            self._rejections = lambda: maker().rejections
-            return
-        if not apart:
-            maker()  # says what is wrong, and workers that are forked have it
-        rejections = Rejections()
-        self._rejections = lambda: rejections
-        left = self._deadline.left
-        work = (self._spec, self._seed, str(self._backend), self._most_attempts, left)
-        self._source = _in_processes(work, self._numbers, self._jobs, self._deadline, rejections)
 
     @property
     def rejections(self) -> Rejections:
         """Why attempts were rejected."""
-        return self._rejections()
+        return self._maker.rejections
 
     @property
     def tried(self) -> int:
         """How many attempts have ended, also of puzzles that are not finished."""
-        return max(self._tried(), self.attempts)
+        return max(self._maker.tried, self.attempts)
 
     def progress(self) -> str:
         """Return what there is to say while no puzzle is ready."""
@@ -217,50 +161,98 @@ class Generation(Iterator[Made]):
         while not self._seen.add(made):
             self.equal += 1
             before = made.attempts
-            if before >= self._most_attempts:
+            if before >= self._maker.attempts:
                 raise GenerationError(
                     f"no other puzzle as asked for in {before} attempts; "
                     f"{self.equal} were equal to earlier ones"
                 )
-            made = self._remake(made.index, before)
+            made = self._maker.make(made.index, before)
             self.attempts += made.attempts - before
         return made
 
 
-def _prepare(
-    spec: Spec, seed: int, backend: str, attempts: int, seconds: float | None
-) -> Callable[[range], tuple[list[Made], Rejections] | None]:
-    deadline = Deadline(seconds)
-    judge = BackendJudge(backend, spec.rules, deadline)
-    return partial(_make, Maker(spec, seed, judge, attempts, deadline))
+def random_seed() -> int:
+    """Return a random seed of 32 bits."""
+    return secrets.randbelow(1 << 32)
 
 
-def _make(maker: Maker, numbers: range) -> tuple[list[Made], Rejections] | None:
-    """Return the puzzles of these numbers and why others were rejected; None if time ran out."""
-    maker.rejections = Rejections()
-    try:
-        return [maker.make(number) for number in numbers], maker.rejections
-    except OutOfTimeError:
-        return None
+def generate(
+    count: int = 1,
+    *,
+    rules: Rules | str | None = None,
+    clues: int | tuple[int, int] | None = None,
+    symmetry: str = symmetries.NONE,
+    minimal: bool = False,
+    box_blanks: tuple[int, int] | None = None,
+    mask: str | None = None,
+    givens: Puzzle | None = None,
+    effort: tuple[int, int] | None = None,
+    distinct: bool = False,
+    difficulty: DifficultySpec | None = None,
+    seed: int | None = None,
+    first: int = 0,
+    backend: BackendLike = AUTO,
+    jobs: int = 1,
+    attempts: int | None = None,
+    seconds: float | None = None,
+) -> Generation:
+    """Make puzzles with exactly one solution.
 
+    Args:
+        count: how many.
+        rules: the rules, or a text of them such as ``16`` or ``9+diagonals``; None for the classic
+            ones.
+        clues: number of givens, or fewest and most; None for as few as digging gives.
+        symmetry: ``none``, ``all``, or moves joined by ``+``: ``rotate180``, ``rotate90``,
+            ``mirror``, ``flip``, ``diagonal``, ``antidiagonal``.
+        minimal: whether no given, or with a symmetry no orbit of givens, may be superfluous;
+            always so where no number of givens is asked for.
+        box_blanks: fewest and most blanks in every box (or region of a jigsaw).
+        mask: for each cell ``#`` to be given, ``.`` to be blank, ``?`` for either.
+        givens: a puzzle of the same rules whose givens are all to be givens.
+        effort: fewest and most choices that a search with naked and hidden singles makes; see
+            `cpsudoku.generation.filling.effort`.
+        distinct: whether no two puzzles may be equal up to symmetry.
+        difficulty: what the path that solves a puzzle is to be like; None for any.
+        seed: 0 … 2^64 − 1; None for a random one.
+        first: number of the first puzzle; puzzles 5 and 6 of a seed are those that
+            ``first=5, count=2`` makes.
+        backend: name of the backend that judges uniqueness, or an engine for the rules.
+        jobs: how many threads or processes work at a time; the puzzles do not depend on it.
+        attempts: how many grids to dig at most for one puzzle; None for 1,000, or 10,000,000 where
+            the compiled core digs.
+        seconds: wall-clock limit for all of them; None for none.
 
-def _parts(numbers: range, jobs: int) -> Iterator[range]:
-    """Yield small parts at first, so that the first puzzles come soon, and larger ones later."""
-    at, length = 0, 1
-    while at < len(numbers):
-        yield numbers[at : at + length]
-        at, length = at + length, min(2 * length, 64, max(1, len(numbers) // (4 * jobs)))
+    Returns:
+        An iterator of puzzles with their solutions.
 
+    Raises:
+        GenerationError: no puzzle can be like that, or none was found within the attempts.
+        OptionError: an option that makes no sense.
+        UnsupportedError: the backend does not know the rules.
+    """
+    if isinstance(rules, str):
+        from cpsudoku.formats import parse_rules
 
-def _in_processes(
-    work: tuple[Spec, int, str, int, float | None], numbers: range, jobs: int, deadline: Deadline,
-    rejections: Rejections,
-) -> Iterator[Made]:  # fmt: skip
-    parts, prepare = _parts(numbers, useful_workers(jobs)), partial(_prepare, *work)
-    for found in answered_in_order(parts, prepare, jobs=jobs, deadline=deadline):
-        if found is None:
-            raise OutOfTimeError
-        made, others = found
-        rejections.clues += others.clues
-        rejections.reasons += others.reasons
-        yield from made
+        rules = parse_rules(rules).rules()
+    span = (clues, clues) if isinstance(clues, int) else clues
+    spec = Spec(
+        classic() if rules is None else rules,
+        clues=span,
+        symmetry=symmetry,
+        minimal=minimal,
+        box_blanks=box_blanks,
+        mask=mask,
+        givens=givens,
+        effort=effort,
+        distinct=distinct,
+        difficulty=difficulty,
+    )
+    for name, value in (("count", count), ("first", first)):
+        if not 0 <= value <= _MOST:
+            raise OptionError(f"{name} {value}; expected 0 to {_MOST}")
+    maker = maker_of(
+        spec, seed=random_seed() if seed is None else seed, backend=backend, jobs=jobs,
+        attempts=attempts, seconds=seconds,
+    )  # fmt: skip
+    return Generation(maker, range(first, first + count), distinct=distinct)

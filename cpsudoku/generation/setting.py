@@ -7,16 +7,16 @@ is not needed goes, so that the puzzle is minimal: without any one of its constr
 of the sets that a symmetry keeps together) it would have several solutions.
 
     >>> from cpsudoku.rules import boxes
-    >>> spec = SettingSpec.of(boxes(2, 2), {"killer": 7, "thermo": 1}, givens=0)
-    >>> made = Setting(spec, seed=1, backend="sat").puzzle(0)
+    >>> spec = VariantSpec.of(boxes(2, 2), {"killer": 7, "thermo": 1}, givens=0)
+    >>> made = VariantMaker(spec, seed=1, backend="sat").puzzle(0)
     >>> made.puzzle.digits == (0,) * 16, len(made.added) <= 8
     (True, True)
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import KW_ONLY, dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import KW_ONLY, dataclass, field
 from typing import TypeAlias
 
 from cpsudoku.asking import solving
@@ -24,7 +24,9 @@ from cpsudoku.backends import AUTO, BackendLike
 from cpsudoku.errors import GenerationError
 from cpsudoku.generation.filling import random_grid
 from cpsudoku.generation.layouts import Layout, laid_out, lies_on, own_cells
-from cpsudoku.ground.deadline import Deadline, OutOfTimeError
+from cpsudoku.generation.making import Made, Rejections, in_processes
+from cpsudoku.ground.deadline import NEVER, Deadline, OutOfTimeError
+from cpsudoku.ground.processors import useful_workers
 from cpsudoku.ground.randomness import Randomness
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
@@ -46,7 +48,7 @@ Together: TypeAlias = tuple[Variant, ...]
 
 
 @dataclass(frozen=True)
-class SettingSpec:
+class VariantSpec:
     """What a puzzle is to be like.
 
     Args:
@@ -63,6 +65,11 @@ class SettingSpec:
     symmetry: str = symmetries.NONE
     minimal: bool = True
 
+    @property
+    def rules(self) -> Rules:
+        """The rules that all puzzles have."""
+        return self.puzzle.rules
+
     @classmethod
     def of(
         cls,
@@ -72,7 +79,7 @@ class SettingSpec:
         givens: int | None = None,
         symmetry: str = symmetries.NONE,
         minimal: bool = True,
-    ) -> SettingSpec:
+    ) -> VariantSpec:
         """Return a checked spec, of rules or of a puzzle that is to be completed.
 
         Raises:
@@ -89,7 +96,7 @@ class SettingSpec:
 
 
 @dataclass(frozen=True)
-class Set:
+class VariantPuzzle:
     """A puzzle that was made.
 
     Args:
@@ -104,34 +111,63 @@ class Set:
     attempts: int
     is_whole: bool = True
 
+    @property
+    def summary(self) -> str:
+        """How many of what were added, in words."""
+        kinds = [one.name for one in self.added]
+        parts = [f"{kinds.count(name)} {name}" for name in dict.fromkeys(kinds)]
+        parts.append(f"{len(self.given)} givens")
+        if not self.is_whole:
+            parts.append("not known whether all are needed, as time ran out")
+        return f"{', '.join(parts)}; {self.checks} checks of uniqueness"
+
 
 @dataclass
-class Setting:
-    """Makes puzzles, each of which depends on the seed, its number and the backend alone.
+class VariantMaker:
+    """Makes puzzles with variants, in several processes; a `Maker`.
+
+    A puzzle depends on the backend too: the rivals that it finds decide what is changed.
 
     Args:
-        backend: what judges uniqueness; the rivals that it finds decide what is changed.
+        attempts: grids drawn at most for one puzzle.
         solution: the hidden solution; None to draw one for each attempt.
     """
 
-    spec: SettingSpec
+    spec: VariantSpec
     _: KW_ONLY
     seed: int = 0
     backend: BackendLike = AUTO
     attempts: int = 20
-    seconds: float | None = None
+    jobs: int = 1
+    deadline: Deadline = NEVER
     solution: Grid | None = None
+    rejections: Rejections = field(default_factory=Rejections)
+    tried = 0
 
-    def __post_init__(self) -> None:
-        self._deadline = Deadline(self.seconds)
+    def make(self, index: int, first_attempt: int = 0) -> Made:
+        """Return the puzzle of a number with its givens, and a note on what was laid out."""
+        found = self.puzzle(index, first_attempt)
+        rules, digits = found.puzzle.rules, found.puzzle.digits
+        return Made(index, rules, digits, found.solution, found.attempts, note=found.summary)
 
-    def puzzle(self, index: int) -> Set:
-        """Return a puzzle.
+    def all(self, numbers: range) -> Iterator[Made | None]:
+        """Yield each puzzle and then None, since the next one may take long."""
+        jobs = min(useful_workers(self.jobs), len(numbers))
+        several = jobs > 1  # what is made when time runs out is waited for
+        found = (
+            in_processes(self, numbers, jobs=jobs, most=1) if several else map(self.make, numbers)
+        )
+        for made in found:
+            yield made
+            yield None
+
+    def puzzle(self, index: int, first_attempt: int = 0) -> VariantPuzzle:
+        """Return the puzzle of a number, with what was added.
 
         Raises:
             GenerationError: none was found within the attempts, or none exists.
         """
-        for attempt in range(self.attempts):
+        for attempt in range(first_attempt, self.attempts):
             chance = Randomness(self.seed, index, attempt)
             made = _Attempt(self, chance).made(attempt + 1)
             if made is not None:
@@ -153,31 +189,31 @@ class Setting:
             return self.solution
         puzzle = self.spec.puzzle
         if not puzzle.rules.others and not any(puzzle.digits):
-            return random_grid(puzzle.rules, chance, deadline=self._deadline)
+            return random_grid(puzzle.rules, chance, deadline=self.deadline)
         found = solving.random_solution(
-            puzzle, backend=self.backend, seconds=self._deadline.left, seed=chance.below(1 << 31)
+            puzzle, backend=self.backend, seconds=self.deadline.left, seed=chance.below(1 << 31)
         )
-        self._deadline.check()
+        self.deadline.check()
         if not found.solutions:
             raise GenerationError("no grid obeys the rules and givens that are there already")
         return found.solutions[0]
 
     def asked(self, puzzle: Puzzle) -> tuple[Verdict, tuple[Grid, ...]]:
         """Return what is known of a puzzle's solutions."""
-        self._deadline.check()
-        found = solving.check(puzzle, backend=self.backend, seconds=self._deadline.left)
-        self._deadline.check()
+        self.deadline.check()
+        found = solving.check(puzzle, backend=self.backend, seconds=self.deadline.left)
+        self.deadline.check()
         return found.verdict, found.solutions
 
 
 class _Attempt:
     """One grid, and what is laid out in it."""
 
-    def __init__(self, setting: Setting, chance: Randomness) -> None:
+    def __init__(self, setting: VariantMaker, chance: Randomness) -> None:
         self.setting = setting
         self.spec = setting.spec
         self.chance = chance
-        self.board = self.spec.puzzle.rules.board
+        self.board = self.spec.rules.board
         self.grid = setting.hidden(chance)
         self.values = self.board.values(self.grid)
         self.layout = Layout(self.board, self.values, chance)
@@ -188,7 +224,7 @@ class _Attempt:
         self.is_whole = True
         self._moves = symmetries.permutations(self.spec.symmetry, self.board.size)
 
-    def made(self, attempts: int) -> Set | None:
+    def made(self, attempts: int) -> VariantPuzzle | None:
         """Return the puzzle, None where the rivals win."""
         for name, count in self.spec.wished:
             self._lay_out(name, count)
@@ -196,7 +232,7 @@ class _Attempt:
             return None
         if self.spec.minimal:
             self._minimise()
-        return Set(
+        return VariantPuzzle(
             self._puzzle(), self.grid, self._variants(), self._cells(), self.checks, attempts,
             self.is_whole,
         )  # fmt: skip

@@ -34,7 +34,7 @@ from cpsudoku.formats import rules_text
 from cpsudoku.generation import Made, generate
 from cpsudoku.generation.fitting import FAMILY
 from cpsudoku.generation.searching import ancestors
-from cpsudoku.generation.setting import Set, Setting, SettingSpec
+from cpsudoku.generation.setting import VariantMaker, VariantSpec
 from cpsudoku.generation.specs import Spec
 from cpsudoku.ground import files
 from cpsudoku.ground.processes.workers import answered_in_order
@@ -105,33 +105,32 @@ def _dug(part: PartOfSet, seed: int, numbers: range, threads: int | None) -> Ite
     )
 
 
-def _set(part: PartOfSet, seed: int, numbers: range, threads: int | None) -> Iterator[Made]:
-    """Yield puzzles with variants, without the numbers for which none was found.
+def _set(part: PartOfSet, seed: int, numbers: range, threads: int | None) -> list[Made]:
+    """Return puzzles with variants, without the numbers for which none was found.
 
     Raises:
         GenerationError: none was found for any number.
     """
-    setting = Setting(SettingSpec.of(part.known_rules, part.wished, givens=part.givens), seed=seed)
+    spec = VariantSpec.of(part.known_rules, part.wished, givens=part.givens)
+    make = partial(_made_or_not, VariantMaker(spec, seed=seed))
     jobs = min(useful_workers(threads), len(numbers))
-    answers: Iterable[Set | GenerationError]
-    if jobs < 2:
-        answers = map(partial(_set_one, setting), numbers)
-    else:
-        answers = answered_in_order(numbers, partial(partial, _set_one, setting), jobs=jobs)
-    last, count = None, 0
-    for number, answer in zip(numbers, answers, strict=True):
-        if isinstance(answer, GenerationError):
-            last = answer
-            continue
-        count += 1
-        yield Made(number, answer.puzzle.rules, answer.puzzle.digits, answer.solution)
-    if last is not None and not count:
-        raise last
+    answers: Iterable[Made | GenerationError] = map(make, numbers)
+    if jobs > 1:
+        answers = answered_in_order(numbers, partial(partial, make), jobs=jobs)
+    made, missing = [], None
+    for answer in answers:
+        if isinstance(answer, Made):
+            made.append(answer)
+        else:
+            missing = answer
+    if missing is not None and not made:
+        raise missing
+    return made
 
 
-def _set_one(setting: Setting, number: int) -> Set | GenerationError:
+def _made_or_not(maker: VariantMaker, number: int) -> Made | GenerationError:
     try:
-        return setting.puzzle(number)
+        return maker.make(number)
     except GenerationError as error:
         return error
 

@@ -28,7 +28,7 @@ from cpsudoku.bulk.rows import are_masks, digits_of, rows_of
 from cpsudoku.errors import FormatError, OptionError, PuzzleError
 from cpsudoku.formats import parse_rules
 from cpsudoku.generation import generate
-from cpsudoku.generation.difficulty import DifficultySpec
+from cpsudoku.generation.specs import DifficultySpec
 from cpsudoku.logic.explaining.rating import rate_many
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import Rules, classic

@@ -54,9 +54,9 @@ from typing import Any
 import cpsudoku
 from cpsudoku.errors import FormatError, OptionError
 from cpsudoku.formats import parse_rules
-from cpsudoku.generation.difficulty import DifficultySpec
 from cpsudoku.generation.layouts import split, wishes
-from cpsudoku.generation.setting import SettingSpec
+from cpsudoku.generation.setting import VariantSpec
+from cpsudoku.generation.specs import DifficultySpec
 from cpsudoku.learn.labels import check_label
 from cpsudoku.learn.puzzles import Interval, tenths
 from cpsudoku.rules import Rules
@@ -70,7 +70,7 @@ class PartOfSet:
 
     Args:
         er: the least and the largest rating; None for any.
-        from_scratch: see `cpsudoku.generation.difficulty.DifficultySpec`.
+        from_scratch: see `cpsudoku.generation.specs.DifficultySpec`.
         blanks: fewest and most blank cells; None for as many as digging gives.
         variants: what is laid out anew for each puzzle, as ``killer:8``.
         givens: of puzzles with such variants, how many there may be; None for as many as it takes.
@@ -235,7 +235,7 @@ def _part(said: Any) -> PartOfSet:
     if part.wished:
         if er is not None or blanks is not None:
             raise OptionError("er and blanks do not go with variants that are laid out")
-        SettingSpec.of(part.known_rules, part.wished)
+        VariantSpec.of(part.known_rules, part.wished)
     elif part.givens is not None:
         raise OptionError("givens goes with variants that are laid out; otherwise say blanks")
     return part

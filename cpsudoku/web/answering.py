@@ -15,9 +15,9 @@ from cpsudoku import diagnosis, formats, logic, tracing, verify
 from cpsudoku.asking import solving
 from cpsudoku.errors import GenerationError, OptionError
 from cpsudoku.generation import generate as generation
-from cpsudoku.generation.difficulty import DifficultySpec
-from cpsudoku.generation.puzzles import random_seed
-from cpsudoku.generation.regions import random_layout
+from cpsudoku.generation.filling import random_layout
+from cpsudoku.generation.running import random_seed
+from cpsudoku.generation.specs import DifficultySpec
 from cpsudoku.ground.deadline import Deadline, OutOfTimeError
 from cpsudoku.ground.processes.limiting import within
 from cpsudoku.logic import explaining

@@ -15,8 +15,7 @@ from command_line import PROGRAM, Ran, refusal
 
 from cpsudoku.errors import FormatError, OptionError
 from cpsudoku.generation import generate
-from cpsudoku.generation.datasets import Dataset
-from cpsudoku.generation.tables import DataSetTable
+from cpsudoku.generation.datasets import Dataset, DataSetTable
 from cpsudoku.rules import classic
 
 pytestmark = pytest.mark.compiled

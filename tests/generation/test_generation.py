@@ -11,7 +11,7 @@ from cpsudoku import backends, verify
 from cpsudoku.asking import solving
 from cpsudoku.errors import GenerationError, OptionError, RulesError
 from cpsudoku.generation import Made, Spec, generate
-from cpsudoku.generation.difficulty import DifficultySpec
+from cpsudoku.generation.specs import DifficultySpec
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import Rules, boxes, classic, jigsaw, latin, usual
 from cpsudoku.symmetry.orbits import NAMES, orbits

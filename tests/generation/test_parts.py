@@ -16,9 +16,14 @@ from well_known import EASY, INKALA_2012
 from cpsudoku import verify
 from cpsudoku.errors import GenerationError, OptionError
 from cpsudoku.formats import parse
-from cpsudoku.generation import regions
-from cpsudoku.generation.filling import classic_grid, effort, has_grid_soon, random_grid
-from cpsudoku.generation.regions import random_jigsaw
+from cpsudoku.generation import filling
+from cpsudoku.generation.filling import (
+    classic_grid,
+    effort,
+    has_grid_soon,
+    random_grid,
+    random_jigsaw,
+)
 from cpsudoku.ground.deadline import Deadline, OutOfTimeError
 from cpsudoku.ground.randomness import Randomness
 from cpsudoku.puzzle import Puzzle
@@ -157,7 +162,7 @@ def test_a_layout_is_taken_just_where_one_search_of_the_plain_twin_finds_a_grid(
         assert answers[-1] == has_grid_soon_plainly(rules, twin, 1 << 10)
         return answers[-1]
 
-    monkeypatch.setattr(regions, "has_grid_soon", both)
+    monkeypatch.setattr(filling, "has_grid_soon", both)
     for seed in (4, 5, 15):
         random_jigsaw(9, seed)
     assert len(answers) > sum(answers) == 3

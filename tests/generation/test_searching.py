@@ -13,12 +13,17 @@ import cpsudoku
 from cpsudoku import generation, logic
 from cpsudoku.errors import GenerationError
 from cpsudoku.generation import fitting
-from cpsudoku.generation.ancestors import ANCESTORS, Ancestor
-from cpsudoku.generation.difficulty import DifficultySpec
-from cpsudoku.generation.judging import Judge
-from cpsudoku.generation.making import BackendJudge, Made, Maker
-from cpsudoku.generation.searching import LEAST_MOVES, NeighbourSearch, ancestors
-from cpsudoku.generation.specs import Spec
+from cpsudoku.generation.digging import Digger
+from cpsudoku.generation.making import Made
+from cpsudoku.generation.searching import (
+    ANCESTORS,
+    LEAST_MOVES,
+    Ancestor,
+    Judge,
+    NeighbourSearch,
+    ancestors,
+)
+from cpsudoku.generation.specs import DifficultySpec, Spec
 from cpsudoku.ground.deadline import OutOfTimeError
 from cpsudoku.ground.randomness import Randomness
 from cpsudoku.rules import boxes, classic
@@ -33,7 +38,7 @@ MILD = DifficultySpec(er=(72, 84))
 
 @pytest.fixture
 def searching_for_all(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cpsudoku.generation.difficulty._SEARCHED_FOR", 20)
+    monkeypatch.setattr("cpsudoku.generation.specs._SEARCHED_FOR", 20)
 
 
 def make(count: int, seed: int = 1, **specs: object) -> list[Made]:
@@ -43,7 +48,7 @@ def make(count: int, seed: int = 1, **specs: object) -> list[Made]:
 def neighbours(text: str, **specs: object) -> set[str]:
     puzzle = cpsudoku.parse(text)
     spec = Spec(puzzle.rules, **specs)  # type: ignore[arg-type]
-    maker = Maker(spec, 1, BackendJudge("auto", spec.rules), 1)
+    maker = Digger(spec, 1, attempts=1)
     start = Made(0, spec.rules, puzzle.digits, ())
     return {str(made.puzzle) for made in maker.around(start, Randomness(1))}
 
@@ -147,7 +152,7 @@ def test_puzzles_depend_on_the_seed_alone(monkeypatch: pytest.MonkeyPatch) -> No
 @pytest.mark.usefixtures("searching_for_all")
 def test_those_of_a_family_are_some_moves_apart_and_of_different_classes() -> None:
     spec = Spec(classic(), difficulty=MILD)
-    maker = Maker(spec, 1, BackendJudge("auto", spec.rules), 1)
+    maker = Digger(spec, 1, attempts=1)
     search = NeighbourSearch(maker, Judge(MILD, spec.rules), maker.deadline)
     start = Made(0, spec.rules, cpsudoku.parse(ANCESTORS[0].text).digits, ())
     near = neighbours(ANCESTORS[0].text)
@@ -191,10 +196,8 @@ def test_what_is_not_found_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_equal_ones_are_searched_for_anew() -> None:
     first = make(1, difficulty=MILD)
     spec = Spec(classic(), distinct=True, difficulty=MILD)
-    again = generation.Generation(
-        spec, seed=1, count=1, first=0, backend="auto", jobs=1, attempts=10, seconds=None,
-        before=iter(first),
-    )  # fmt: skip
+    maker = generation.maker_of(spec, seed=1, attempts=10)
+    again = generation.Generation(maker, range(1), distinct=True, before=first)
     (made,) = again
     assert again.equal == 1
     assert made.digits != first[0].digits

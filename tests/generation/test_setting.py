@@ -15,7 +15,7 @@ from cpsudoku import formats
 from cpsudoku.asking import solving
 from cpsudoku.errors import GenerationError, OptionError, RulesError
 from cpsudoku.generation.layouts import Layout, drawn_names, laid_out, own_cells
-from cpsudoku.generation.setting import Set, Setting, SettingSpec, _Attempt
+from cpsudoku.generation.setting import VariantMaker, VariantPuzzle, VariantSpec, _Attempt
 from cpsudoku.ground.deadline import OutOfTimeError
 from cpsudoku.ground.randomness import Randomness
 from cpsudoku.puzzle import Puzzle
@@ -30,9 +30,11 @@ GRID = (1, 2, 3, 4, 5, 6, 4, 5, 6, 1, 2, 3, 2, 3, 1, 5, 6, 4,
         5, 6, 4, 2, 3, 1, 3, 1, 2, 6, 4, 5, 6, 4, 5, 3, 1, 2)  # fmt: skip
 
 
-def made(seed: int = 1, *, givens: int | None = 0, symmetry: str = "none", **wished: int) -> Set:
-    spec = SettingSpec.of(boxes(2, 2), wished, givens=givens, symmetry=symmetry)
-    return Setting(spec, seed=seed, backend="sat").puzzle(0)
+def made(
+    seed: int = 1, *, givens: int | None = 0, symmetry: str = "none", **wished: int
+) -> VariantPuzzle:
+    spec = VariantSpec.of(boxes(2, 2), wished, givens=givens, symmetry=symmetry)
+    return VariantMaker(spec, seed=seed, backend="sat").puzzle(0)
 
 
 @pytest.mark.parametrize("name", drawn_names())
@@ -113,14 +115,14 @@ def test_no_given_could_go(seed: int) -> None:
 def test_givens_are_added_where_they_may_be_and_no_more() -> None:
     assert made(3, givens=None, thermo=1).given
     with pytest.raises(GenerationError, match="more of them, or givens"):
-        spec = SettingSpec.of(boxes(2, 2), {"thermo": 1}, givens=0)
-        Setting(spec, backend="sat", attempts=2).puzzle(0)
+        spec = VariantSpec.of(boxes(2, 2), {"thermo": 1}, givens=0)
+        VariantMaker(spec, backend="sat", attempts=2).puzzle(0)
 
 
 def test_what_is_there_already_stays() -> None:
     rules = with_variants(boxes(2, 2), "thermo@r1c1,r1c2,r1c3,r1c4")
-    spec = SettingSpec.of(Puzzle.empty(rules), {"killer": 3})
-    found = Setting(spec, seed=2, backend="sat").puzzle(0)
+    spec = VariantSpec.of(Puzzle.empty(rules), {"killer": 3})
+    found = VariantMaker(spec, seed=2, backend="sat").puzzle(0)
     assert found.puzzle.rules.constraints[: len(rules.constraints)] == rules.constraints
     assert found.solution[:4] == (1, 2, 3, 4)
     assert solving.check(found.puzzle, backend="sat").verdict is Verdict.UNIQUE
@@ -129,7 +131,7 @@ def test_what_is_there_already_stays() -> None:
 def test_a_puzzle_without_solution_cannot_be_completed() -> None:
     rules = with_variants(boxes(2, 2), "killer:3@r1c1,r1c2", "killer:3@r1c3,r1c4")
     with pytest.raises(GenerationError, match="no grid obeys"):
-        Setting(SettingSpec.of(rules, {}), backend="sat").puzzle(0)
+        VariantMaker(VariantSpec.of(rules, {}), backend="sat").puzzle(0)
 
 
 @pytest.mark.parametrize(("name", "error"), [("clone", OptionError), ("termo", RulesError)])
@@ -152,13 +154,13 @@ def test_the_command_line_makes_and_completes_them() -> None:
 MANY = ("generate", "--rules", "4", "--with", "killer:6", "--seed", "1", "-n", "6")
 STUCK = """
 import sys, time
-from cpsudoku.generation.setting import Setting
-puzzle = Setting.puzzle
-def stuck(self, index):
+from cpsudoku.generation.setting import VariantMaker
+puzzle = VariantMaker.puzzle
+def stuck(self, index, first=0):
     if index == {index}:
         time.sleep(60)
-    return puzzle(self, index)
-Setting.puzzle = stuck
+    return puzzle(self, index, first)
+VariantMaker.puzzle = stuck
 sys.argv = ["cpsudoku", *{arguments!r}]
 from cpsudoku.__main__ import main
 main()

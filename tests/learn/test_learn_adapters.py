@@ -63,7 +63,7 @@ def test_reasoning_gym_searches_once_for_a_family(monkeypatch: pytest.MonkeyPatc
     gym: Any = pytest.importorskip("reasoning_gym", reason="reasoning-gym is not installed")
     from cpsudoku.learn.adapters import reasoning_gym as adapter
 
-    monkeypatch.setattr("cpsudoku.generation.difficulty._SEARCHED_FOR", 20)
+    monkeypatch.setattr("cpsudoku.generation.specs._SEARCHED_FOR", 20)
     data = gym.create_dataset(adapter.NAME, seed=2, size=3, min_er=7.2, max_er=8.4)
     before = adapter._made.cache_info().misses
     entries = [data[2], data[0], data[1]]

@@ -19,7 +19,7 @@ from cpsudoku import learn
 from cpsudoku.errors import FormatError, GenerationError, OptionError
 from cpsudoku.formats import parse_rules
 from cpsudoku.generation import generate
-from cpsudoku.generation.ancestors import ANCESTORS
+from cpsudoku.generation.searching import ANCESTORS
 from cpsudoku.ground.randomness import Randomness
 from cpsudoku.learn import datasets
 from cpsudoku.learn.classes import grid_keys, leaks, puzzle_keys, split_of
@@ -156,7 +156,7 @@ def test_the_same_recipe_gives_the_same_bytes_however_often_it_was_killed(
 def test_what_is_searched_for_is_said_and_the_same(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("cpsudoku.generation.difficulty._SEARCHED_FOR", 20)
+    monkeypatch.setattr("cpsudoku.generation.specs._SEARCHED_FOR", 20)
     monkeypatch.setattr(datasets, "_SEARCHED", 2)
     for threads in (1, 2):
         make(recipe("seed = 1\n[[part]]\ncount = 3\ner = [7.2, 8.4]"), tmp_path / str(threads),

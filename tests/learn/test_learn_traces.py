@@ -11,7 +11,7 @@ from answer_grids import PUZZLE, SOLUTION
 import cpsudoku
 from cpsudoku import learn, tracing
 from cpsudoku.errors import BackendError, OptionError
-from cpsudoku.generation.difficulty import DifficultySpec
+from cpsudoku.generation.specs import DifficultySpec
 from cpsudoku.learn import paths
 from cpsudoku.logic.ratings import SinglesPaths, singles_many
 from cpsudoku.rules import boxes, classic

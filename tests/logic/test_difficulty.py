@@ -10,9 +10,9 @@ from command_line import run
 from cpsudoku import generation, logic
 from cpsudoku.errors import BackendUnavailableError, GenerationError, OptionError
 from cpsudoku.formats import parse
-from cpsudoku.generation.difficulty import DifficultySpec, techniques_called
-from cpsudoku.generation.judging import Fit, Judge
 from cpsudoku.generation.making import Made
+from cpsudoku.generation.searching import Fit, Judge
+from cpsudoku.generation.specs import DifficultySpec, techniques_called
 from cpsudoku.logic.orders import Order
 from cpsudoku.logic.paths import compiled_order, technique_names
 from cpsudoku.rules import boxes, classic

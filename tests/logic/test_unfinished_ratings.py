@@ -25,9 +25,9 @@ from cpsudoku.asking import solving
 from cpsudoku.cli.commands import book
 from cpsudoku.comparison.levels import rating_of
 from cpsudoku.formats import parse
-from cpsudoku.generation import judging
-from cpsudoku.generation.difficulty import DifficultySpec
-from cpsudoku.generation.judging import Fit, Judge
+from cpsudoku.generation import searching
+from cpsudoku.generation.searching import Fit, Judge
+from cpsudoku.generation.specs import DifficultySpec
 from cpsudoku.ground.deadline import Deadline, OutOfTimeError
 from cpsudoku.logic import Position, Rating
 from cpsudoku.logic.explaining.difficulty import (
@@ -89,7 +89,7 @@ def no_time_for_many(monkeypatch: pytest.MonkeyPatch) -> None:
         return real(*puzzles, **{**options, "seconds": 0})
 
     monkeypatch.setattr(logic, "rate_many", cut)
-    monkeypatch.setattr(judging, "rate_many", cut)
+    monkeypatch.setattr(searching, "rate_many", cut)
 
 
 def path(order: str, end: str, *, steps: int = 20, placed: bool = True) -> Rating:
@@ -393,7 +393,7 @@ def test_a_puzzle_that_takes_long_is_judged_until_the_deadline(
         limits.append(seconds)
         return logic.rate_many(*puzzles, seconds=seconds, **options)
 
-    monkeypatch.setattr(judging, "rate_many", rated)
+    monkeypatch.setattr(searching, "rate_many", rated)
     judge = Judge(DifficultySpec(er=(119, 119)), classic(), Deadline(0))
     with pytest.raises(OutOfTimeError):
         judge.rating(parse(GOLDEN_NUGGET).digits)

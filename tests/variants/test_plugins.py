@@ -29,7 +29,7 @@ from cpsudoku.formats.setters.f_puzzles import shapes as f_puzzles
 from cpsudoku.formats.setters.imported import Import
 from cpsudoku.formats.setters.iss import shapes as iss
 from cpsudoku.generation.layouts import Layout, drawn_names
-from cpsudoku.generation.setting import Setting, SettingSpec
+from cpsudoku.generation.setting import VariantMaker, VariantSpec
 from cpsudoku.ground.randomness import Randomness
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
@@ -196,13 +196,13 @@ def test_puzzles_are_made_with_it(ends: Ends) -> None:
     proposed = Layout(ends.board, grid, Randomness(1)).proposed("ends")
     assert proposed is not None
     assert proposed.holds(grid)
-    made = Setting(SettingSpec.of(boxes(2, 2), {"ends": 4}), seed=2, backend="sat").puzzle(0)
+    made = VariantMaker(VariantSpec.of(boxes(2, 2), {"ends": 4}), seed=2, backend="sat").puzzle(0)
     assert {one.name for one in made.added} == {"ends"}
 
 
 @pytest.mark.compiled
 def test_a_certificate_of_it_is_verified(ends: Ends, tmp_path: Path) -> None:
-    made = Setting(SettingSpec.of(with_ends(ends), {}), seed=1, backend="sat").puzzle(0)
+    made = VariantMaker(VariantSpec.of(with_ends(ends), {}), seed=1, backend="sat").puzzle(0)
     certify(made.puzzle, tmp_path / "proof")
     found = verify_certificate(tmp_path / "proof", puzzle=made.puzzle)
     assert (found.verdict, found.solutions) == (Verdict.UNIQUE, (made.solution,))

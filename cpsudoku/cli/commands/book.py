@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, NamedTuple
 from cpsudoku import generation
 from cpsudoku.asking import solving
 from cpsudoku.asking.questions.rate import Rate
-from cpsudoku.backends import AUTO
 from cpsudoku.cli import failures, options, progress
 from cpsudoku.cli.declaring import OUTPUT, Name, as_command, file, option, whole
 from cpsudoku.cli.options import Reading, reading
@@ -101,11 +100,11 @@ class BookletWork(NamedTuple):
             for group in groups:
                 wish = replace(asked, hodoku=group.level or asked.hodoku, er=group.er or asked.er)
                 spec = wish.spec(seed)
-                source = generation.Generation(
-                    spec, seed=seed, count=group.number, first=len(entries), backend=AUTO,
-                    jobs=self.threads, attempts=generation.default_attempts(spec, AUTO),
-                    seconds=deadline.left,
-                )  # fmt: skip
+                maker = generation.maker_of(
+                    spec, seed=seed, jobs=self.threads, seconds=deadline.left
+                )
+                numbers = range(len(entries), len(entries) + group.number)
+                source = generation.Generation(maker, numbers)
                 try:
                     made = []
                     for one in source:

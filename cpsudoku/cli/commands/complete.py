@@ -8,13 +8,12 @@ from cpsudoku import generation
 from cpsudoku.cli import failures, options
 from cpsudoku.cli.declaring import SEARCH, as_command, option, seconds, whole
 from cpsudoku.cli.options import OnePuzzle, Writing, one_puzzle, writing
-from cpsudoku.cli.setting import ATTEMPTS
 from cpsudoku.cli.specs import symmetry_option
 from cpsudoku.cli.status import Status
 from cpsudoku.errors import GenerationError
 from cpsudoku.generation.layouts import split, wishes
-from cpsudoku.generation.setting import Setting, SettingSpec
-from cpsudoku.ground.deadline import OutOfTimeError
+from cpsudoku.generation.setting import VariantMaker, VariantSpec
+from cpsudoku.ground.deadline import Deadline, OutOfTimeError
 from cpsudoku.rows.sinks import opened_records
 from cpsudoku.variants import to_text
 from cpsudoku.verify import is_solution
@@ -65,16 +64,16 @@ def command(
     puzzle, solution = record.puzzle, record.solution
     wished, everywhere = split(wishes(with_), puzzle.rules.board)
     base = replace(puzzle, rules=puzzle.rules.with_constraints(everywhere))
-    spec = SettingSpec.of(base, wished, givens=givens, symmetry=symmetry)
+    spec = VariantSpec.of(base, wished, givens=givens, symmetry=symmetry)
     if solution is not None and not is_solution(solution, base.rules, base.candidates):
         failures.report("the solution that the puzzle claims does not obey it, and is not kept")
         solution = None
-    setting = Setting(
+    maker = VariantMaker(
         spec, seed=generation.random_seed() if seed is None else seed, backend=backend,
-        attempts=ATTEMPTS, seconds=timeout, solution=solution,
+        deadline=Deadline(timeout), solution=solution,
     )  # fmt: skip
     try:
-        found = setting.puzzle(0)
+        found = maker.puzzle(0)
     except OutOfTimeError:
         failures.report("the timeout was reached")
         return Status.UNKNOWN

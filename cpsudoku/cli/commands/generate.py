@@ -2,18 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import partial
-
-from cpsudoku import generation
-from cpsudoku.cli.declaring import as_command, option
-from cpsudoku.cli.generating import GeneratingWork, Making, announce, dug, making
+from cpsudoku.cli.declaring import as_command
+from cpsudoku.cli.generating import Making, making
 from cpsudoku.cli.sharding import Sharding, sharding
-from cpsudoku.cli.specs import PUZZLES, Wish, wish
+from cpsudoku.cli.specs import Wish, wish
 from cpsudoku.cli.status import Status
-from cpsudoku.generation import Made
-from cpsudoku.ground.deadline import Deadline
-from cpsudoku.ground.processors import useful_workers
 
 
 @as_command(
@@ -24,20 +17,9 @@ from cpsudoku.ground.processors import useful_workers
     }
 )
 @wish
-@option(
-    "--with VARIANT[:NUMBER]",
-    "Variant, and of how many at most, such as killer:28 (see `cpsudoku help rules`); repeatable.",
-    name="with_", several=True, heading=PUZZLES,
-)  # fmt: skip
 @making
 @sharding(100_000)
-def command(
-    wish: Wish,
-    making: Making,
-    sharding: Sharding,
-    *,
-    with_: tuple[str, ...],
-) -> Status:
+def command(wish: Wish, making: Making, sharding: Sharding) -> Status:
     """Make puzzles: remove givens from random final grids while the solution stays unique.
 
     The same seed gives the same puzzles on every machine, with every backend and any number of
@@ -63,27 +45,4 @@ def command(
     """
     if sharding.is_wanted:
         return sharding.of_numbers(making.number, making.skip)
-    if with_:
-        from cpsudoku.cli import setting
-
-        return setting.generate(wish, with_, making)
-    deadline, seed = Deadline(making.timeout), making.used_seed
-    number, backend, quiet = making.number, making.backend, making.quiet
-    _, names = making.kind_and_columns()
-    spec = wish.spec(seed, measured="effort" in names, deadline=deadline)
-
-    def source(done: int, before: Iterator[Made] | None) -> generation.Generation:
-        if not quiet:
-            announce(spec)
-        return generation.Generation(
-            spec, seed=seed, count=number - done, first=making.skip + done, backend=backend,
-            jobs=useful_workers(making.jobs), seconds=deadline.left, before=before,
-            attempts=making.attempts or generation.default_attempts(spec, backend),
-        )  # fmt: skip
-
-    summary = partial(dug, seed=seed)
-    work = GeneratingWork(
-        source, *making.data_set(spec.rules), summary, number, making.timeout, quiet
-    )
-    asked = {**wish.asked, "number": number, "skip": making.skip, "seed": making.seed}
-    return making.write(work, asked, seed, is_distinct=spec.distinct)
+    return making.run(wish)

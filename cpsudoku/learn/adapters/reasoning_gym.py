@@ -16,9 +16,9 @@ from reasoning_gym.factory import DATASETS, ProceduralDataset, register_dataset
 from cpsudoku import formats, generation
 from cpsudoku.errors import OptionError
 from cpsudoku.formats import parse_rules
-from cpsudoku.generation.difficulty import DifficultySpec
 from cpsudoku.generation.fitting import FAMILY
 from cpsudoku.generation.making import Made
+from cpsudoku.generation.specs import DifficultySpec
 from cpsudoku.learn.language import prompt
 from cpsudoku.learn.puzzles import tenths
 from cpsudoku.learn.verifying import verify

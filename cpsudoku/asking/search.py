@@ -6,7 +6,7 @@ import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from itertools import count
-from typing import Any, NamedTuple
+from typing import Any, TypeAlias
 
 from cpsudoku import backends, verify
 from cpsudoku.errors import BackendError, OptionError
@@ -19,6 +19,10 @@ from cpsudoku.rules import classic
 
 _CHARACTERS = bytes(range(48, 58)) + bytes(246)
 _ONE = (1).to_bytes(8, sys.byteorder)
+
+
+FoundTogether: TypeAlias = tuple[bytes, list[int]]
+"""The solutions of rows with just one, 81 bytes each, and the rows with another number."""
 
 
 @dataclass(frozen=True)
@@ -78,7 +82,7 @@ class Search:
         if 1 in unknown or bytes(counts) != _ONE * n:
             rows = zip(count(), counts, unknown, strict=False)
             left |= {row for row, number, is_open in rows if number != 1 or is_open}
-        return FoundTogether(bytes(solutions), left)
+        return bytes(solutions), sorted(left)
 
     def _is_compiled(self) -> bool:
         is_known = self.backend in {backends.AUTO, "bitboard"} and not self.options
@@ -91,12 +95,6 @@ class Search:
         return True
 
 
-class FoundTogether(NamedTuple):
-    """The solutions of rows with one, 81 bytes each; `left` are the rows with another number."""
-
-    solutions: bytes
-    left: set[int]
-
-    def texts(self) -> Packed:
-        """Return the solutions as texts."""
-        return even_texts(self.solutions.translate(_CHARACTERS), CELLS)
+def solution_texts(solutions: bytes) -> Packed:
+    """Return solutions of 81 bytes each as texts."""
+    return even_texts(solutions.translate(_CHARACTERS), CELLS)

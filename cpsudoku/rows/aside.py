@@ -9,7 +9,6 @@ from dataclasses import replace
 from tempfile import TemporaryFile
 
 from cpsudoku.rows.block import Block
-from cpsudoku.rows.values import Later
 
 
 class Aside(AbstractContextManager["Aside"]):
@@ -20,11 +19,7 @@ class Aside(AbstractContextManager["Aside"]):
 
     def put(self, block: Block) -> None:
         """Keep some rows."""
-        own = block.own
-        if own is not None:
-            lists = (one.listed if isinstance(one, Later) else one for one in own.values)
-            own = own._replace(values=tuple(lists))
-        pickle.dump(replace(block, digits=bytes(block.digits), own=own), self._file, protocol=5)
+        pickle.dump(replace(block, digits=bytes(block.digits)), self._file, protocol=5)
 
     def __iter__(self) -> Iterator[Block]:
         self._file.seek(0)

@@ -7,7 +7,7 @@ import io
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
 
 from cpsudoku.errors import FormatError
 from cpsudoku.formats.base import Job, Record
@@ -15,7 +15,7 @@ from cpsudoku.formats.line import parse_line, solution_in
 from cpsudoku.formats.source import lines_of, text_in
 from cpsudoku.ground import compiled
 from cpsudoku.rows.block import CELLS, Block, Columns, classic_cells, put
-from cpsudoku.rows.values import ABSENT, Later
+from cpsudoku.rows.values import ABSENT
 
 Parts: TypeAlias = "Iterator[tuple[int, bytes]]"
 """Whole lines, about a megabyte at a time, with the number of the first."""
@@ -57,17 +57,8 @@ def numbered(first: int, data: bytes, job: Job) -> Iterator[tuple[int, str]]:
         ) from None
 
 
-class Read(NamedTuple):
-    """Rows that have been read.
-
-    Args:
-        kept: the numbers that they had before bad ones were left out.
-        failure: the error that comes after them.
-    """
-
-    block: Block
-    kept: Sequence[int]
-    failure: FormatError | None
+Read: TypeAlias = tuple[Block, Sequence[int], FormatError | None]
+"""Rows, the numbers that they had before bad ones were left out, and the error after them."""
 
 
 def read_rows(
@@ -94,7 +85,7 @@ def read_rows(
     if bad or failure:
         kept = [row for row in range(end) if row not in bad]
         block = block.chosen(kept)
-    return Read(block, kept, failure)
+    return block, kept, failure
 
 
 def of_lines(parts: Parts, job: Job) -> Iterator[Block]:
@@ -150,7 +141,7 @@ def _plain_lines(first: int, data: bytes, job: Job) -> Block | None:
     texts = data.decode("utf-8", "replace").replace("\r\n", "\n").split("\n")[:count]
     if max(map(len, texts)) > 2 * CELLS:  # there may be solutions
         return _with_comments(block, texts)
-    comments = Later(lambda: [one or ABSENT for one in _comments(texts)])
+    comments = [one or ABSENT for one in _comments(texts)]
     return replace(block, own=Columns(("puzzle", "comment"), (block.texts(), comments), "", False))
 
 
@@ -165,11 +156,13 @@ def _line_block(lines: list[int], texts: list[str], job: Job) -> Iterator[Block]
             t[:CELLS] if len(t) == CELLS or t[CELLS : CELLS + 1] in ends else "" for t in texts
         ]
         digits, odd = classic_cells(heads)
-    read = read_rows(lines, digits, odd, lambda row: parse_line(texts[row], job), job)
-    if read.kept:
-        yield _with_comments(read.block, [texts[row] for row in read.kept])
-    if read.failure:
-        raise read.failure
+    block, kept, failure = read_rows(
+        lines, digits, odd, lambda row: parse_line(texts[row], job), job
+    )
+    if kept:
+        yield _with_comments(block, [texts[row] for row in kept])
+    if failure:
+        raise failure
 
 
 def _comments(texts: list[str]) -> list[str]:

@@ -34,7 +34,7 @@ from cpsudoku.rows.block import (
     columns_of_rows,
     of_records,
 )
-from cpsudoku.rows.lines import Parts, Read, is_directive, numbered, read_rows
+from cpsudoku.rows.lines import Parts, is_directive, numbered, read_rows
 from cpsudoku.rows.values import Packed, listed
 
 MOST_RECORDS = 256
@@ -156,14 +156,14 @@ def _table(
             return record_of(fields, places, job)
         return row_of("".join(fields), fields, places, job)
 
-    yield from _given(read_rows(lines, digits, odd, read, job, own=own))
+    yield from _given(*read_rows(lines, digits, odd, read, job, own=own))
 
 
-def _given(read: Read) -> Iterator[Block]:
-    if read.kept:
-        yield read.block
-    if read.failure:
-        raise read.failure
+def _given(block: Block, kept: Sequence[int], failure: FormatError | None) -> Iterator[Block]:
+    if kept:
+        yield block
+    if failure:
+        raise failure
 
 
 def of_columns(stream: BinaryIO, start: bytes, job: Job) -> Iterator[Block]:
@@ -227,14 +227,14 @@ def _objects(found: list[tuple[int, object]], job: Job) -> Iterator[Block]:
             raise value
         return documents.record_of(value, job)
 
-    made = read_rows(lines, digits, odd, read, job)
-    records = made.block.records
+    block, kept, failure = read_rows(lines, digits, odd, read, job)
+    records = block.records
     rows: list[Any] = [
-        columns_in(records[new]) if new in records else values[old]
-        for new, old in enumerate(made.kept)
+        columns_in(records[new]) if new in records else values[old] for new, old in enumerate(kept)
     ]
-    block = replace(made.block, own=columns_of_rows(rows, job.column)) if rows else made.block
-    yield from _given(made._replace(block=block))
+    if rows:
+        block = replace(block, own=columns_of_rows(rows, job.column))
+    yield from _given(block, kept, failure)
 
 
 def _plain_cells(value: Any, job: Job) -> object:

@@ -1,9 +1,9 @@
-"""The values of a column: shared by all rows, a list, read when needed, or an array of Arrow's."""
+"""The values of a column: shared by all rows, a list, packed by compiled code, or of Arrow."""
 
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import cached_property, lru_cache
 from itertools import accumulate, pairwise, repeat
 from typing import Any, NamedTuple, TypeAlias
@@ -37,19 +37,7 @@ class Absent:
 ABSENT = Absent()
 
 
-class Later:
-    """Values that are listed when they are needed."""
-
-    def __init__(self, read: Callable[[], list[Any]]) -> None:
-        self._read = read
-
-    @cached_property
-    def listed(self) -> list[Any]:
-        """The values, read when they are first asked for."""
-        return self._read()
-
-
-class Packed(Later):
+class Packed:
     """Values as compiled code has read them.
 
     Args:
@@ -97,7 +85,7 @@ def _even_places(count: int, width: int) -> bytes:
     return array("i", range(0, count * width + 1, width)).tobytes()
 
 
-Values: TypeAlias = "Same | list[Any] | Later | Any"
+Values: TypeAlias = "Same | list[Any] | Packed | Any"
 """The values of a column; what is none of these classes is an array of Arrow's."""
 
 
@@ -107,7 +95,7 @@ def listed(values: Values, count: int) -> list[Any]:
         return [values.value] * count
     if isinstance(values, list):
         return values
-    if isinstance(values, Later):
+    if isinstance(values, Packed):
         return values.listed
     from cpsudoku.formats.columnar import values_of
 
@@ -160,7 +148,7 @@ def some(values: Values, rows: slice | Sequence[int]) -> Values:
     """Return the values of some rows."""
     if isinstance(values, Same):
         return values
-    values = values.listed if isinstance(values, Later) else values
+    values = values.listed if isinstance(values, Packed) else values
     if isinstance(rows, slice):
         return values[rows]
     return [values[row] for row in rows] if isinstance(values, list) else values.take(list(rows))

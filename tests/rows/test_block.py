@@ -17,7 +17,6 @@ from cpsudoku.rows.block import Block
 from cpsudoku.rows.source import Source
 from cpsudoku.rows.values import (
     ABSENT,
-    Later,
     Number,
     Packed,
     Same,
@@ -99,7 +98,7 @@ def test_what_stands_beside_a_puzzle_is_in_its_record(tmp_path: Path) -> None:
 VALUES: dict[str, tuple[Values, list[object]]] = {
     "shared": (Same("x"), ["x"] * 4),
     "list": ([1, None, "a", ABSENT], [1, None, "a", ABSENT]),
-    "later": (Later(lambda: [4, 3, 2, 1]), [4, 3, 2, 1]),
+    "packed": (even_texts(b"abcd", 1), ["a", "b", "c", "d"]),
     "Arrow": (pa.array([1, None, 3, 4]), [1, None, 3, 4]),
 }
 

@@ -7,7 +7,7 @@ from cpsudoku import formats
 from cpsudoku.formats.base import Record
 from cpsudoku.rows.answers import Alone, Lines, RowAnswers, merged, placed
 from cpsudoku.rows.block import of_records
-from cpsudoku.rows.values import ABSENT, Later, Same, listed
+from cpsudoku.rows.values import ABSENT, Same, even_texts, listed
 
 
 def as_rows(answers: RowAnswers, count: int) -> list[dict[str, object]]:
@@ -34,7 +34,7 @@ def test_places_of_rows_are_their_file_and_line(source: str, words: str) -> None
     "lines", [Lines(([0, 1, 2, 3], "\n"), 4), ["0\n", "1\n", "2\n", "3\n"], None]
 )
 def test_a_part_of_answers_is_that_of_all_that_they_have(lines: Lines | list[str] | None) -> None:
-    fields = {"a": Same(7), "b": [1, 2, 3, 4], "c": Later(lambda: list("wxyz"))}
+    fields = {"a": Same(7), "b": [1, 2, 3, 4], "c": even_texts(b"wxyz", 1)}
     part = RowAnswers(["p", "q", "r", "s"], lines, fields).part(1, 3)
     assert part.outcomes == ["q", "r"]
     assert as_rows(part, 2) == [{"a": 7, "b": 2, "c": "x"}, {"a": 7, "b": 3, "c": "y"}]

@@ -105,7 +105,7 @@ class Differences(Question[Ambiguity]):
             "witnesses": Same("{}" if is_row else {}),
         }
         lines = placed(block, f"{Differing.SAME.words}: {_joined(_ONES)}")
-        return RowAnswers(Same(Differing.SAME), lines, fields), sorted(found.left)
+        return RowAnswers(Same(Differing.SAME), lines, fields), found[1]
 
 
 @lru_cache(maxsize=16)

@@ -10,7 +10,7 @@ from cpsudoku.asking import solving
 from cpsudoku.asking.outcomes import Ending, Status
 from cpsudoku.asking.question import Question
 from cpsudoku.asking.questions import results
-from cpsudoku.asking.search import Search
+from cpsudoku.asking.search import Search, solution_texts
 from cpsudoku.drawing import in_text
 from cpsudoku.errors import FormatError
 from cpsudoku.formats.base import Job
@@ -90,20 +90,21 @@ class Check(Question[Result]):
         found = self.search.together(block, threads)
         if found is None:
             return None
-        left = found.left
+        solutions, left = found
         if block.given is not None:
-            pairs = enumerate(zip(block.given, found.texts().listed, strict=True))
-            left = left | {row for row, (given, solution) in pairs if given and given != solution}
+            pairs = enumerate(zip(block.given, solution_texts(solutions).listed, strict=True))
+            wrong = {row for row, (given, solution) in pairs if given and given != solution}
+            left = sorted({*left, *wrong})
         outcomes = Same(Checked.UNIQUE)
         if form is Form.LINE:
             answers = RowAnswers(outcomes, placed(block, Verdict.UNIQUE.value))
         elif form is Form.DOCUMENT:
-            answers = RowAnswers(outcomes, None, results.documents(found, self.search))
+            answers = RowAnswers(outcomes, None, results.documents(solutions, self.search))
         else:
             nothing = dict.fromkeys(("reason", "given_fault"), Same(""))
             fields: dict[str, Any] = {"verdict": Same(Verdict.UNIQUE.value), **nothing}
             answers = RowAnswers(outcomes, None, fields)
-        return answers, sorted(left)
+        return answers, left
 
 
 def fault(row: Row, result: Result) -> str | None:

@@ -107,6 +107,4 @@ class Conflicts(Question[Conflict]):
             "smallest": Same(False),
             "at_least": Same(0),
         }
-        return RowAnswers(Same(Conflicting.SOLVED), placed(block, _SOLVED), fields), sorted(
-            found.left
-        )
+        return RowAnswers(Same(Conflicting.SOLVED), placed(block, _SOLVED), fields), found[1]

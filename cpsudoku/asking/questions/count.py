@@ -67,4 +67,4 @@ class CountSolutions(Question[Count]):
         fields: dict[str, Any] = {"count": Same(1), "exact": Same(True)}
         if form is Form.DOCUMENT:
             fields["stats"] = Same({})
-        return RowAnswers(Same(Counted.COUNTED), placed(block, "1"), fields), sorted(found.left)
+        return RowAnswers(Same(Counted.COUNTED), placed(block, "1"), fields), found[1]

@@ -107,7 +107,7 @@ class Redundant(Question[Redundancy]):
             return None
         digits = np.frombuffer(block.digits, np.uint8).reshape(len(block), CELLS)
         known = np.ones(len(block), np.bool_)
-        known[sorted(found.left)] = False
+        known[found[1]] = False
 
         def search(tried: NDArray[np.uint8]) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
             batch = solve_many(tried, backend=self.search.backend, limit=2, threads=threads)

@@ -115,4 +115,4 @@ class Repairs(Question[Repair]):
             "at_least": Same(0),
             "repaired": [text.replace(".", blank) for text, blank in pairs],
         }
-        return RowAnswers(Same(Repaired.GOOD), placed(block, _GOOD), fields), sorted(found.left)
+        return RowAnswers(Same(Repaired.GOOD), placed(block, _GOOD), fields), found[1]

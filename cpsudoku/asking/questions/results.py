@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from cpsudoku.asking.search import FoundTogether, Search
+from cpsudoku.asking.search import Search, solution_texts
 from cpsudoku.backends import Session
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Result, Stats, Verdict
@@ -57,11 +57,11 @@ def advice(result: Result) -> str:
     return "explain-conflict says which givens and clues contradict one another"
 
 
-def documents(found: FoundTogether, search: Search) -> dict[str, Values]:
+def documents(solutions: bytes, search: Search) -> dict[str, Values]:
     """Return what `document` returns, for many classic puzzles with one solution."""
     name = Session.of(classic(), search.backend).name
     said = {"verdict": Same(Verdict.UNIQUE.value), "backend": Same(name), "stats": Same({})}
-    return {"solutions": [[text] for text in found.texts().listed], **said}
+    return {"solutions": [[text] for text in solution_texts(solutions).listed], **said}
 
 
 def figures(stats: Stats) -> dict[str, float | str]:

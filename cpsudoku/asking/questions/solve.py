@@ -13,7 +13,7 @@ from cpsudoku.asking import solving
 from cpsudoku.asking.outcomes import Ending, Status
 from cpsudoku.asking.question import Question
 from cpsudoku.asking.questions import results
-from cpsudoku.asking.search import Search
+from cpsudoku.asking.search import Search, solution_texts
 from cpsudoku.drawing import in_text
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Outcome, Result, Verdict
@@ -152,15 +152,15 @@ class Solve(Question[Result]):
         found = self.search.together(block, threads)
         if found is None:
             return None
-        outcomes = Same(Solved.SOLVED)
+        (solutions, left), outcomes = found, Same(Solved.SOLVED)
         if form is Form.LINE:
-            answers = RowAnswers(outcomes, Lines((found.texts(), "\n"), len(block)))
+            answers = RowAnswers(outcomes, Lines((solution_texts(solutions), "\n"), len(block)))
         elif form is Form.DOCUMENT:
-            answers = RowAnswers(outcomes, None, results.documents(found, self.search))
+            answers = RowAnswers(outcomes, None, results.documents(solutions, self.search))
         else:
-            fields = {"solution": found.texts(), "verdict": Same(Verdict.UNIQUE.value)}
+            fields = {"solution": solution_texts(solutions), "verdict": Same(Verdict.UNIQUE.value)}
             answers = RowAnswers(outcomes, None, fields)
-        return answers, sorted(found.left)
+        return answers, left
 
 
 def _joined(pieces: list[Result]) -> Result:

@@ -61,11 +61,11 @@ class ColumnSink:
         self._take(self._table.ready(block, own or block.table(), answers))
 
     def _take(self, parts: list[Part]) -> None:
-        for part in parts:
-            kinds = [None] * len(part.values) if self._schema is None else self._schema.types
-            count, pairs = len(part.block), zip(part.values, kinds, strict=True)
-            arrays = [in_arrow(one, count, kind) for one, kind in pairs]
-            self._waiting.append((arrays, _place(part.block)))
+        for values, block in parts:
+            kinds = [None] * len(values) if self._schema is None else self._schema.types
+            pairs = zip(values, kinds, strict=True)
+            arrays = [in_arrow(one, len(block), kind) for one, kind in pairs]
+            self._waiting.append((arrays, _place(block)))
             if self._schema is not None:
                 self._put_waiting()
                 continue

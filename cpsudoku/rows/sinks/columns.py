@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Any, TypeAlias
 
 from cpsudoku.formats.columns import beside, cells_like, places_in, unexpected, united
 from cpsudoku.rows.answers import RowAnswers
@@ -46,11 +46,8 @@ HELD = 256
 """Rows of lines show which columns their table has: some may have a comment, or rules."""
 
 
-class Part(NamedTuple):
-    """Rows with the values of a table's columns."""
-
-    values: list[Values]
-    block: Block
+Part: TypeAlias = tuple[list[Values], Block]
+"""The values of a table's columns, and the rows that they are of."""
 
 
 class TableColumns:
@@ -89,7 +86,7 @@ class TableColumns:
         held, self._held = self._held, []
         if not self.names:
             self.names = united(names for names, _, _ in held)
-        return [Part(self._arranged(*part), part[2]) for part in held]
+        return [(self._arranged(*part), part[2]) for part in held]
 
     def _arranged(self, names: list[str], values: list[Values], block: Block) -> list[Values]:
         if tuple(names) == self.names:

@@ -39,8 +39,8 @@ class CsvSink:
         if parts and not self._has_begun:
             self._out.write(",".join(map(_quoted, self._table.names)) + "\n")
             self._has_begun = True
-        for part in parts:
-            self._out.write(csv_text(part.values, len(part.block)))
+        for values, block in parts:
+            self._out.write(csv_text(values, len(block)))
 
     def close(self) -> None:
         """Write the rows that are held; a header where there were none."""

@@ -33,7 +33,7 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 # What the examples of these modules show is found by compiled code.
 COMPILED_EXAMPLES = {
     "cpsudoku.atlas",
-    "cpsudoku.atlas.listing",
+    "cpsudoku.atlas.classes",
     "cpsudoku.backends.fd",
     "cpsudoku.logic.explaining.explanations",
     "cpsudoku.logic.explaining.hinting",

@@ -154,7 +154,7 @@ def test_rooms_import_only_from_below() -> None:
 NATIVE = {
     "asking.search", "backends.backtrack", "backends.bitboard", "backends.exact_cover",
     "backends.fd", "bulk.rows", "certificates.checking", "cli.commands.grids",
-    "diagnosis.completing", "encodings.sums",
+    "diagnosis.repairing", "encodings.sums",
     "generation.compiled", "generation.filling", "generation.final_grids", "logic",
     "reasons.search", "rows.lines", "rows.tables", "rows.values", "symmetry.canonical",
     "symmetry.shuffling", "verify",

@@ -23,7 +23,7 @@ from cpsudoku.backends.session import ApartEngine
 from cpsudoku.errors import OptionError
 from cpsudoku.formats import as_puzzle
 from cpsudoku.ground.deadline import Deadline, OutOfTimeError
-from cpsudoku.ground.processes.limiting import within
+from cpsudoku.ground.processes.child import within
 from cpsudoku.puzzle import Puzzle
 
 DEFAULT_SAMPLES = 10_000

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from cpsudoku.atlas import sets
-from cpsudoku.atlas.entries import AtlasEntry, Finding
+from cpsudoku.atlas.entries import KNOWN_CLASSES, KNOWN_GRIDS, AtlasEntry, Finding
 
 _HEAD = """\
 # An atlas of rules
@@ -23,17 +22,17 @@ The numbers of one line were found by all methods named, each with its seconds (
 machine with other work).  Two that disagree end the command with an error, and so does a number
 other than the one that is known.
 
-- **bands** multiplies the arrangements of bands whose column sets fit (`cpsudoku.atlas.bands`).  It
-  shares nothing with the others; samurai grids follow from it, as each outer one shares a box.
+- **bands** multiplies the arrangements of bands whose column sets fit (`cpsudoku.atlas.counting`).
+  It shares nothing with the others; samurai grids follow from it, as each outer one shares a box.
 - **cover** counts one by one, by exact cover over bit sets, with the first house given, or the
   corners in one way of each kind.  It shares the symmetries with fd.
-- **frontier** adds up ways cell by cell without any search (`cpsudoku.atlas.frontier`); it shares
+- **frontier** adds up ways cell by cell without any search (`cpsudoku.atlas.counting`); it shares
   nothing with the others.
 - **fd** counts as cover does, with the propagators of the finite-domain solver.
 - **Burnside** is the mean number of grids that a symmetry fixes, over classes of conjugates
-  (`cpsudoku.atlas.fixed`).
+  (`cpsudoku.atlas.classes`).
 - **listing** joins all grids, found by cover, along the generators of the symmetries
-  (`cpsudoku.atlas.listing`).  It shares the symmetries with Burnside, and cover's search.
+  (`cpsudoku.atlas.classes`).  It shares the symmetries with Burnside, and cover's search.
 
 Classic grids are too many for that; their classes can be listed one by one, in order
 ([grids.md](grids.md#all-classes-in-order)).
@@ -102,7 +101,7 @@ def _by(found: Iterable[Finding]) -> str:
 def _known(entries: list[AtlasEntry]) -> Iterator[str]:
     """Yield for each number known before whether it came out."""
     here = {one.rules: one for one in entries}
-    for what, known in (("grids", sets.KNOWN_GRIDS), ("classes", sets.KNOWN_CLASSES)):
+    for what, known in (("grids", KNOWN_GRIDS), ("classes", KNOWN_CLASSES)):
         for rules, (value, source) in known.items():
             if rules in here:
                 came = bool(getattr(here[rules], what))

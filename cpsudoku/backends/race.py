@@ -14,8 +14,7 @@ from cpsudoku.backends.base import SUPPORTED, Backend, Engine, Support
 from cpsudoku.backends.session import Session
 from cpsudoku.errors import BackendError, BackendUnavailableError
 from cpsudoku.ground.deadline import Deadline
-from cpsudoku.ground.processes.child import CAN_FORK, Child, Send, wait_for
-from cpsudoku.ground.processes.limiting import GRACE
+from cpsudoku.ground.processes.child import CAN_FORK, GRACE, Child, Send, wait_for
 from cpsudoku.result import Limits, Outcome, Stats
 from cpsudoku.rules import Candidates, Rules
 from cpsudoku.rules.rules import vocabulary

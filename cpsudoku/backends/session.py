@@ -335,7 +335,7 @@ class ApartEngine(Engine):
         deadline = Deadline(limits.seconds)
         if deadline.left is None:
             return work(self.inner(), limits)
-        from cpsudoku.ground.processes.limiting import within
+        from cpsudoku.ground.processes.child import within
 
         try:
             return within(

@@ -2,7 +2,7 @@
 
 A proof comes from a solver that is made anew for it: proofs and the incremental use of a solver
 exclude one another.  Most of these solvers cannot be interrupted.  Where processes can be forked,
-`cpsudoku.ground.processes.limiting` ends them; elsewhere a solver with a time limit runs in a
+`cpsudoku.ground.processes.child` ends them; elsewhere a solver with a time limit runs in a
 program of its own, which is this module.
 """
 

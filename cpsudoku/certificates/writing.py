@@ -19,8 +19,7 @@ from cpsudoku.formats import as_puzzle
 from cpsudoku.formats.rules_json import rules_to_json
 from cpsudoku.ground import files
 from cpsudoku.ground.deadline import Deadline, OutOfTimeError
-from cpsudoku.ground.processes.child import CAN_FORK
-from cpsudoku.ground.processes.limiting import within
+from cpsudoku.ground.processes.child import CAN_FORK, within
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
 from cpsudoku.rules import Grid, cell_name

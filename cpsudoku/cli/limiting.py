@@ -8,7 +8,7 @@ from typing import TypeVar
 from cpsudoku.cli import failures
 from cpsudoku.cli.status import Status
 from cpsudoku.ground.deadline import Deadline, OutOfTimeError
-from cpsudoku.ground.processes.limiting import interrupting
+from cpsudoku.ground.processes.child import interrupting
 
 Item = TypeVar("Item")
 

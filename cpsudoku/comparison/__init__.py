@@ -9,9 +9,8 @@
 
 from __future__ import annotations
 
-from cpsudoku.comparison.agreement import ask_several, disagreement
-from cpsudoku.comparison.contest import compare
+from cpsudoku.comparison.contest import ask_several, compare, disagreement
 from cpsudoku.comparison.figures import Comparison, Figures, Run
-from cpsudoku.comparison.levels import levels
+from cpsudoku.comparison.report import levels
 
 __all__ = ["Comparison", "Figures", "Run", "ask_several", "compare", "disagreement", "levels"]

@@ -1,21 +1,202 @@
-"""The contest itself: rounds that take turns, every answer verified and held against the others."""
+"""Backends that solve the same puzzles: in rounds that take turns, every answer verified.
+
+Whether answers to the same puzzle can all be true is asked of each (`disagreement`).
+"""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Collection, Iterator, Sequence
+from array import array
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence, Sized
 from dataclasses import replace
+from itertools import combinations
+from typing import Any, TypeAlias, TypeVar, overload
 
 from cpsudoku import backends, verify
 from cpsudoku.backends import Session
-from cpsudoku.comparison.agreement import disagreement
+from cpsudoku.backends.base.witnesses import packed
 from cpsudoku.comparison.figures import Comparison, Run, figures_of
-from cpsudoku.comparison.keeping import KeptAnswers, Runs
 from cpsudoku.errors import BackendError, DisagreementError, OptionError, UnsupportedError
+from cpsudoku.formats import Record
 from cpsudoku.ground.deadline import Deadline
 from cpsudoku.puzzle import Puzzle
-from cpsudoku.result import Limits, Outcome, Result, Verdict
-from cpsudoku.rules import Grid, Rules
+from cpsudoku.result import Limits, Outcome, Result, Stats, Verdict
+from cpsudoku.rules import Digit, Grid, Rules
+
+
+def disagreement(results: Sequence[Result]) -> str | None:
+    """Return how answers to the same puzzle contradict each other, in words, or None.
+
+    A limit that one backend reached is not a contradiction: what it has found by then is compared.
+    """
+    for pair in combinations(results, 2):
+        # One number of solutions, and one set of them, has to fit both answers.
+        known = set(pair[0].solutions) | set(pair[1].solutions)
+        if any(one.outcome.exhausted and len(known) != len(one.solutions) for one in pair):
+            return ", but ".join(map(_statement, pair))
+    return None
+
+
+def _statement(result: Result) -> str:
+    number = len(result.solutions)
+    what = "no solution" if number == 0 else f"{number} solution" + "s" * (number > 1)
+    if result.outcome.exhausted:
+        return f"{result.backend} says {what}{' and no more' if number else ''}"
+    return f"{result.backend} found {what}"
+
+
+def ask_several(puzzle: Puzzle, *, names: Sequence[str], limits: Limits) -> Result:
+    """Search for a puzzle's solutions with several backends, which have to agree.
+
+    Args:
+        names: the backends; those that do not take the puzzle or its rules are left out.
+
+    Returns:
+        The first certain answer; without one, the first.
+
+    Raises:
+        DisagreementError: two answers contradict each other.
+        UnsupportedError: none of the backends takes the puzzle.
+    """
+    rules = puzzle.rules
+    able = [name for name in names if name == backends.AUTO or backends.get(name).supports(rules)]
+    if not able:
+        raise UnsupportedError(f"none of {', '.join(names)} supports these rules")
+    results = []
+    refusals = []
+    for name in able:
+        try:
+            results.append(Session.of(rules, name).search(puzzle, limits))
+        except UnsupportedError as error:
+            refusals.append(str(error))
+    if not results:
+        raise UnsupportedError("; ".join(refusals))
+    words = disagreement(results)
+    if words is not None:
+        raise DisagreementError(f"{words}: {puzzle}")
+    return next((r for r in results if r.verdict is not Verdict.UNKNOWN), results[0])
+
+
+Kept_co = TypeVar("Kept_co", covariant=True)
+
+_Answer: TypeAlias = tuple[bool, *tuple[Sequence[Digit], ...]]
+"""Whether there are no other solutions, and the solutions, packed."""
+
+_USUAL = tuple(Record._field_defaults.values())
+_VERDICTS = tuple(Verdict)
+_MOST_IN_BYTES = 255
+
+
+class _Made(Sequence[Kept_co]):
+    """A sequence with an item for each thing that is kept, made when it is asked for."""
+
+    def __init__(self, kept: Sized, at: Callable[[int], Kept_co]) -> None:
+        self._all, self._at = kept, at
+
+    def __len__(self) -> int:
+        return len(self._all)
+
+    @overload
+    def __getitem__(self, index: int) -> Kept_co: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Kept_co]: ...
+    def __getitem__(self, index: int | slice) -> Kept_co | Sequence[Kept_co]:
+        if isinstance(index, slice):
+            return [self._at(one) for one in range(len(self))[index]]
+        return self._at(index)
+
+
+class Records(_Made[Record]):
+    """The records of a file."""
+
+    def __init__(self, records: Iterable[Record]) -> None:
+        self._shared: dict[int, int] = {}
+        self._kept = [self._packed(record) for record in records]
+        super().__init__(self._kept, self._record)
+
+    def puzzles(self) -> Sequence[Puzzle]:
+        """Return the puzzles of all records, which are made in the same way."""
+        return _Made(self._kept, self.puzzle)
+
+    def puzzle(self, index: int) -> Puzzle:
+        """Return the puzzle of an index."""
+        cells, rules, *_ = self._kept[index]
+        if isinstance(cells, bytes):
+            return Puzzle.from_digits(cells, rules)
+        return Puzzle.trusted(rules, cells)
+
+    def _record(self, index: int) -> Record:
+        return Record(self.puzzle(index), *self._kept[index][2:])
+
+    def _packed(self, record: Record) -> tuple[Any, ...]:
+        """Return givens or masks, the rules, and what else a record says, up to the last of it."""
+        puzzle, *said = record
+        while said and said[-1] == _USUAL[len(said) - 1]:
+            said.pop()
+        if puzzle.has_pencil_marks or puzzle.rules.size > _MOST_IN_BYTES:
+            # Masks that are read are numbers of their own, three quarters of a puzzle.
+            cells = tuple(map(self._shared.setdefault, puzzle.candidates, puzzle.candidates))
+            return cells, puzzle.rules, *said
+        return bytes(puzzle.digits), puzzle.rules, *said
+
+
+class KeptAnswers:
+    """What each backend has answered to each puzzle."""
+
+    def __init__(self, number: int, limits: Limits) -> None:
+        self._number = number
+        self._limits = limits
+        self._kept: dict[str, list[_Answer | None]] = {}
+
+    def of(self, index: int, puzzle: Puzzle) -> list[Result]:
+        """Return the first answer of each backend to a puzzle."""
+        return [
+            Result(puzzle, Outcome(tuple(map(tuple, kept[1:])), kept[0]), self._limits, name)
+            for name, answers in self._kept.items()
+            if (kept := answers[index]) is not None
+        ]
+
+    def keep(self, name: str, index: int, outcome: Outcome) -> None:
+        """Keep an answer, unless it is not the backend's first one to the puzzle."""
+        if name not in self._kept:
+            self._kept[name] = [None] * self._number
+        if self._kept[name][index] is None:
+            answer: _Answer = (outcome.exhausted, *map(packed, outcome.solutions))
+            others = (answers[index] for answers in self._kept.values())
+            self._kept[name][index] = next((one for one in others if one == answer), answer)
+
+
+class Runs(_Made[Run]):
+    """All runs, a column for each of their fields."""
+
+    def __init__(self) -> None:
+        self._names: dict[str, int] = {}
+        self._stats: dict[Stats, int] = {}
+        self._columns: tuple[array[Any], ...] = tuple(map(array, "HLLdBL"))
+        self._known: tuple[list[str], list[Stats]] = ([], [])
+        super().__init__(self._columns[0], self._run)
+
+    def add(self, run: Run) -> None:
+        """Add a run at the end."""
+        name = _number(self._names, run.backend, self._known[0])
+        verdict = _VERDICTS.index(run.verdict)
+        stats = _number(self._stats, run.stats, self._known[1])
+        row = (name, run.puzzle, run.round, run.seconds, verdict, stats)
+        for column, value in zip(self._columns, row, strict=True):
+            column.append(value)
+
+    def _run(self, index: int) -> Run:
+        name, puzzle, number, seconds, verdict, stats = (one[index] for one in self._columns)
+        names, kept = self._known
+        return Run(names[name], puzzle, number, seconds, _VERDICTS[verdict], kept[stats])
+
+
+def _number(numbers: dict[Any, int], value: object, known: list[Any]) -> int:
+    """Return the number of a value; equal values have the same number."""
+    number = numbers.setdefault(value, len(known))
+    if number == len(known):
+        known.append(value)
+    return number
 
 
 def compare(

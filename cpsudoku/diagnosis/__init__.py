@@ -10,9 +10,8 @@ be left out of it; *smallest*, that no other answer has fewer elements.
 from __future__ import annotations
 
 from cpsudoku.diagnosis.conflict import Conflict, explain_conflict
-from cpsudoku.diagnosis.differing import Ambiguity, ambiguity
 from cpsudoku.diagnosis.redundancy import Redundancy, redundant
-from cpsudoku.diagnosis.repairing import Change, Repair, repair
+from cpsudoku.diagnosis.repairing import Ambiguity, Change, Repair, ambiguity, repair
 
 __all__ = [
     "Ambiguity",

@@ -17,7 +17,7 @@ from cpsudoku.encodings.cnf import Clause, Literal
 from cpsudoku.encodings.sums import remaining, sums, sums_of
 from cpsudoku.formats import as_puzzle
 from cpsudoku.ground.deadline import Deadline, OutOfTimeError
-from cpsudoku.ground.processes.limiting import within
+from cpsudoku.ground.processes.child import within
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Limits, Verdict
 from cpsudoku.rules import AllDifferent, Board, Candidates, Cell, Constraint, Grid, Rules, cell_name

@@ -23,8 +23,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
-from cpsudoku.diagnosis.alarm import alarm
-from cpsudoku.diagnosis.oracle import Oracle
+from cpsudoku.diagnosis.oracle import Oracle, alarm
 from cpsudoku.encodings.cnf import Clause, Literal
 from cpsudoku.ground.deadline import Deadline, OutOfTimeError
 

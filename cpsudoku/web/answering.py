@@ -19,7 +19,7 @@ from cpsudoku.generation.filling import random_layout
 from cpsudoku.generation.running import random_seed
 from cpsudoku.generation.specs import DifficultySpec
 from cpsudoku.ground.deadline import Deadline, OutOfTimeError
-from cpsudoku.ground.processes.limiting import within
+from cpsudoku.ground.processes.child import within
 from cpsudoku.logic import explaining
 from cpsudoku.logic.explaining.difficulty import shown
 from cpsudoku.logic.explaining.explanations import order_on

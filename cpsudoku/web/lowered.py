@@ -16,7 +16,7 @@ from functools import partial
 from types import SimpleNamespace
 from typing import Any
 
-from cpsudoku.backends.fd.formulas import MOST_NUMBER, FormulaWriter
+from cpsudoku.backends.fd import MOST_NUMBER, FormulaWriter
 from cpsudoku.errors import UnsupportedError
 from cpsudoku.rules import Cell, Rules
 from cpsudoku.rules.primitives import Primitive

@@ -11,12 +11,10 @@ import pytest
 from cpsudoku import formats
 from cpsudoku.asking import estimation
 from cpsudoku.asking.cubes import count_by_search
-from cpsudoku.atlas import entries, page, sets
-from cpsudoku.atlas.bands import count_by_bands
+from cpsudoku.atlas import entries, page
+from cpsudoku.atlas.classes import conjugacy_classes, count_classes, list_classes
+from cpsudoku.atlas.counting import count_by_bands, count_by_frontier
 from cpsudoku.atlas.entries import AtlasEntry, entry
-from cpsudoku.atlas.fixed import conjugacy_classes, count_classes
-from cpsudoku.atlas.frontier import count_by_frontier
-from cpsudoku.atlas.listing import list_classes
 from cpsudoku.errors import BackendError, OptionError
 from cpsudoku.ground.deadline import Deadline, OutOfTimeError
 from cpsudoku.puzzle import Puzzle
@@ -136,16 +134,16 @@ def test_a_disagreement_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_rules_of_the_atlas_are_known_and_different() -> None:
-    assert len(sets.SETS) == len(set(sets.SETS)) >= 57
-    assert {*sets.KNOWN_GRIDS, *sets.KNOWN_CLASSES} <= set(sets.SETS)
-    for text in sets.SETS:
+    assert len(entries.SETS) == len(set(entries.SETS)) >= 57
+    assert {*entries.KNOWN_GRIDS, *entries.KNOWN_CLASSES} <= set(entries.SETS)
+    for text in entries.SETS:
         assert rules_of(text).cell_count
 
 
 def test_the_page_of_the_docs_has_a_line_for_each() -> None:
     lines = (Path(__file__).parents[2] / "docs" / "atlas.md").read_text(encoding="utf-8")
-    for text in sets.SETS:
+    for text in entries.SETS:
         assert f"| `{text}` |" in lines
-    for known in (sets.KNOWN_GRIDS, sets.KNOWN_CLASSES):
+    for known in (entries.KNOWN_GRIDS, entries.KNOWN_CLASSES):
         for value, _ in known.values():
             assert f"{value:,}" in lines

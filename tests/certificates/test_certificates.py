@@ -287,7 +287,6 @@ def test_the_two_encoders_agree_and_share_no_code() -> None:
         "formula",
         "derivatives",
         "alternatives",
-        "meaning",
         "verification",
         "checking",
         "manifest",

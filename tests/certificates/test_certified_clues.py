@@ -20,7 +20,7 @@ from cpsudoku.certificates import (
     certify,
     derivatives,
     formula,
-    meaning,
+    verification,
     verify_certificate,
 )
 from cpsudoku.encodings import cnf, lowering, machines
@@ -286,8 +286,8 @@ def test_a_variant_that_means_something_else_to_solvers_proves_nothing(
 ) -> None:
     rules = FOUR.with_constraints([TooStrict(FOUR.board, cells)])
     with pytest.raises(CertificateError, match=r"toostrict r1c1 r1c2.* does not mean to solvers"):
-        meaning.check(rules, [])
-    meaning.check(PUZZLE.rules, [])
+        verification.check_meaning(rules, [])
+    verification.check_meaning(PUZZLE.rules, [])
 
 
 @dataclass(frozen=True)
@@ -310,7 +310,7 @@ def test_of_few_cells_every_word_is_tried() -> None:
         for word in product(range(1, free.size + 1), repeat=2):
             rules = free.with_constraints([Anything(free.board, (1, 6), words=(word,))])
             with pytest.raises(CertificateError, match="does not mean to solvers"):
-                meaning.check(rules, [])
+                verification.check_meaning(rules, [])
 
 
 def test_of_many_cells_the_listed_solutions_are_tried_and_what_is_near_them() -> None:
@@ -322,18 +322,18 @@ def test_of_many_cells_the_listed_solutions_are_tried_and_what_is_near_them() ->
     )
     for words in ((grid,), near):
         rules = FOUR.with_constraints([Anything(FOUR.board, tuple(range(16)), words=words)])
-        meaning.check(rules, [])
+        verification.check_meaning(rules, [])
         with pytest.raises(CertificateError, match="does not mean to solvers"):
-            meaning.check(rules, [(2,) * 16, grid])
+            verification.check_meaning(rules, [(2,) * 16, grid])
 
 
 def test_of_many_cells_every_listed_solution_is_tried(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(meaning, "_SAMPLES", 0)
+    monkeypatch.setattr(verification, "_SAMPLES", 0)
     listed = [(digit,) * 16 for digit in (1, 2, 3)]
     for grid in listed:
         rules = FOUR.with_constraints([Anything(FOUR.board, tuple(range(16)), words=(grid,))])
         with pytest.raises(CertificateError, match="does not mean to solvers"):
-            meaning.check(rules, listed)
+            verification.check_meaning(rules, listed)
 
 
 def test_very_many_variants_are_each_tried_a_little(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -343,10 +343,10 @@ def test_very_many_variants_are_each_tried_a_little(monkeypatch: pytest.MonkeyPa
         tried.append(self)
         return False
 
-    monkeypatch.setattr(meaning, "_TOGETHER", 40)
+    monkeypatch.setattr(verification, "_TOGETHER", 40)
     monkeypatch.setattr(TooStrict, "holds", holds)
     monkeypatch.setattr(Linear, "holds", lambda self, grid: False)
-    meaning.check(FOUR.with_constraints([TooStrict(FOUR.board, (0, 1, 2))] * 3), [])
+    verification.check_meaning(FOUR.with_constraints([TooStrict(FOUR.board, (0, 1, 2))] * 3), [])
     assert len(tried) == 3 * 20  # of 64 sequences
 
 
@@ -360,15 +360,15 @@ def test_verification_asks_what_variants_mean(
 
 def test_of_what_needs_houses_grids_with_houses_are_tried(monkeypatch: pytest.MonkeyPatch) -> None:
     rules = with_variants(FOUR, "fullrank:3@r1c1,r1c2,r1c3,r1c4")
-    meaning.check(rules, [])
+    verification.check_meaning(rules, [])
     monkeypatch.setattr(FullRank, "holds", lambda *_: True)
     with pytest.raises(CertificateError, match="does not mean to solvers"):
-        meaning.check(rules, [])
+        verification.check_meaning(rules, [])
 
 
 def test_grids_for_variants_that_need_houses_obey_all_groups_and_differ() -> None:
     rules = classic()
-    grids = list(meaning._obeying_groups(rules))
+    grids = list(verification._obeying_groups(rules))
     assert len(set(grids)) == len(grids) >= 20
     assert all(group.holds(grid) for group in rules.groups for grid in grids)
 
@@ -378,5 +378,5 @@ def test_where_no_grid_obeys_the_groups_none_is_made_soon(
 ) -> None:
     # The digits of r1c1 to r1c3 have no place in row 2.
     impossible = classic().with_groups([(0, 1, 2, cell) for cell in range(12, 18)])
-    monkeypatch.setattr(meaning, "_TRIES", 300)
-    assert list(meaning._obeying_groups(impossible)) == []
+    monkeypatch.setattr(verification, "_TRIES", 300)
+    assert list(verification._obeying_groups(impossible)) == []

@@ -13,7 +13,7 @@ from cpsudoku import backends, formats
 from cpsudoku.backends.base import SUPPORTED, Backend, Batch, Engine, Support
 from cpsudoku.comparison import compare, disagreement, levels
 from cpsudoku.comparison.figures import Figures, Run, figures_of
-from cpsudoku.comparison.levels import rating_of
+from cpsudoku.comparison.report import rating_of
 from cpsudoku.errors import BackendError, DisagreementError, OptionError
 from cpsudoku.formats import Record
 from cpsudoku.puzzle import Puzzle

@@ -7,8 +7,8 @@ import pytest
 
 from cpsudoku import formats
 from cpsudoku.comparison import compare
+from cpsudoku.comparison.contest import KeptAnswers, Records, Runs
 from cpsudoku.comparison.figures import Run
-from cpsudoku.comparison.keeping import KeptAnswers, Records, Runs
 from cpsudoku.formats import Record
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Limits, Outcome, Stats, Verdict

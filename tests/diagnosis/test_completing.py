@@ -13,8 +13,8 @@ from well_known import INKALA_2010, SEVENTEEN
 
 import cpsudoku
 from cpsudoku import formats
-from cpsudoku.diagnosis import completing, repair
-from cpsudoku.diagnosis.completing import Choice, choices_of
+from cpsudoku.diagnosis import repair, repairing
+from cpsudoku.diagnosis.repairing import Choice, choices_of
 from cpsudoku.ground.deadline import Deadline
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
@@ -48,7 +48,7 @@ def check_smallest(puzzle: Puzzle, choices: Sequence[Choice], size: int) -> None
     assert len(choices) == size
 
 
-def found_by(search: completing._Search) -> list[Choice]:
+def found_by(search: repairing._Search) -> list[Choice]:
     for size in itertools.count(1):
         found = search.find(size)
         if found is not None:
@@ -72,13 +72,13 @@ def test_no_search_finds_fewer_cells_than_there_are(puzzle: Puzzle) -> None:
         sets = native.ClassicDefiningSets(puzzle.candidates, choices)
         sets.fill(most, 20, 0, None)
         assert (sets.rows == len(grids)) is bool(most)
-        search = completing._Search(sets, choices, deadline)
+        search = repairing._Search(sets, choices, deadline)
         check_smallest(puzzle, found_by(search), size)
-    asking = completing._Asking(puzzle, choices, deadline)
+    asking = repairing._Asking(puzzle, choices, deadline)
     sets = native.DefiningSets(len(choices), len(asking.open_cells), asking.rows)
     for grid in grids[:20]:
         sets.add(asking.row(grid))
-    check_smallest(puzzle, found_by(completing._Search(sets, choices, deadline)), size)
+    check_smallest(puzzle, found_by(repairing._Search(sets, choices, deadline)), size)
 
 
 def test_a_solution_that_is_added_twice_rules_nothing_out() -> None:

@@ -13,9 +13,8 @@ import pytest
 from interrupting import ctrl_c_after
 from patience import BUSY
 
-from cpsudoku.diagnosis.alarm import alarm
 from cpsudoku.diagnosis.hitting import HittingSets, smallest_correction
-from cpsudoku.diagnosis.oracle import Oracle
+from cpsudoku.diagnosis.oracle import Oracle, alarm
 from cpsudoku.ground.deadline import Deadline, OutOfTimeError
 
 CHANCE = random.Random(1)

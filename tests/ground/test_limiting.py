@@ -10,8 +10,7 @@ import pytest
 
 from cpsudoku.errors import BackendError, OptionError
 from cpsudoku.ground.deadline import ENDLESS, NEVER, Deadline, OutOfTimeError
-from cpsudoku.ground.processes.child import CAN_FORK
-from cpsudoku.ground.processes.limiting import interrupting, within
+from cpsudoku.ground.processes.child import CAN_FORK, interrupting, within
 from cpsudoku.ground.processes.workers import answered_in_order
 
 

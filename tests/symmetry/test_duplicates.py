@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 np = pytest.importorskip("numpy")
 
 from cpsudoku.rules import Rules, boxes, classic, usual  # noqa: E402
-from cpsudoku.symmetry import duplicates  # noqa: E402
-from cpsudoku.symmetry.duplicates import Digests, FirstOfEach  # noqa: E402
+from cpsudoku.symmetry import canonical  # noqa: E402
+from cpsudoku.symmetry.canonical import Digests, FirstOfEach  # noqa: E402
 
 
 def forms(numbers: list[int], cells: int = 81) -> Any:
@@ -29,7 +29,7 @@ def test_the_first_of_each_class_is_kept_whatever_the_blocks(blocks: list[list[i
 @given(st.lists(st.lists(st.integers(0, 9), min_size=1, max_size=30), min_size=1, max_size=5))
 def test_so_it_is_by_way_of_files(blocks: list[list[int]]) -> None:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(duplicates, "_HELD", 0)
+        patch.setattr(canonical, "_HELD", 0)
         check_firsts(blocks)
 
 
@@ -67,6 +67,6 @@ def test_digests_differ_in_every_bit_and_from_run_to_run() -> None:
 
 
 def test_nothing_stays_of_the_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(duplicates, "_HELD", 1)
+    monkeypatch.setattr(canonical, "_HELD", 1)
     FirstOfEach([(forms([1, 1]), classic())], folder=tmp_path)
     assert list(tmp_path.iterdir()) == []

@@ -59,11 +59,11 @@ def command(
     Exit status: 0 all numbers of grids are exact; 2 usage error or bad input, or two methods
     disagree; 3 some number of grids is an estimate.
     """
-    from cpsudoku.atlas import page, sets
+    from cpsudoku.atlas import entries, page
 
     if markdown and as_json:
         raise OptionError("--markdown with --json; expected one of them")
-    wanted = rules or tuple(sets.SETS)
+    wanted = rules or tuple(entries.SETS)
     with (
         output.destination(output_file) as out,
         progress.bar("atlas", total=len(wanted), quiet=quiet) as advance,

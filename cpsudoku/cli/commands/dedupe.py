@@ -33,8 +33,7 @@ from cpsudoku.rows.aside import Aside
 from cpsudoku.rows.block import Block
 from cpsudoku.rows.source import Source
 from cpsudoku.rules import Rules
-from cpsudoku.symmetry.canonical import CanonRows, canonical_parts
-from cpsudoku.symmetry.duplicates import Digests, FirstOfEach, firsts
+from cpsudoku.symmetry.canonical import CanonRows, Digests, FirstOfEach, canonical_parts, firsts
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor

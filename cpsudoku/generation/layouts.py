@@ -25,8 +25,7 @@ from cpsudoku.ground.names import alike
 from cpsudoku.ground.randomness import Randomness
 from cpsudoku.rules import Board, Cell
 from cpsudoku.variants import from_text, usage, variant_named, variants
-from cpsudoku.variants.base import Laid, OnCells, Variant
-from cpsudoku.variants.record import fields_of
+from cpsudoku.variants.base import Laid, OnCells, Variant, fields_of
 
 Shape = tuple[Cell, ...]
 

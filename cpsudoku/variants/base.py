@@ -28,17 +28,16 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from copy import copy
-from functools import lru_cache
+from dataclasses import MISSING, dataclass, fields, replace
+from functools import cache, lru_cache
 from itertools import pairwise
 from types import MappingProxyType
-from typing import Annotated, ClassVar, NamedTuple, TypeAlias
+from typing import Annotated, ClassVar, NamedTuple, TypeAlias, get_type_hints
 
 from cpsudoku.errors import RulesError
 from cpsudoku.ground.randomness import Randomness
-from cpsudoku.rules import Board, Cell
+from cpsudoku.rules import Board, Cell, Constraint
 from cpsudoku.rules.primitives import Linear, Pair, Primitive, Table
-from cpsudoku.variants.record import VariantRecord, fields_of
 from cpsudoku.variants.structures import Structure
 
 Cells: TypeAlias = Annotated[tuple[Cell, ...], "cells"]
@@ -94,8 +93,9 @@ def rows(**words: str) -> Mapping[str, str]:
     return MappingProxyType(words)
 
 
-class Variant(VariantRecord):
-    """A constraint that people know by a name."""
+@dataclass(frozen=True)
+class Variant(Constraint):
+    """A constraint that people know by a name; a class that declares fields is a dataclass."""
 
     name: ClassVar[str]
     """What its text begins with; where a class does not say it, its own name in small letters."""
@@ -207,6 +207,37 @@ def _is_there(cells: Cell | tuple[Cell, ...]) -> bool:
     return cells != ()
 
 
+class Field(NamedTuple):
+    """A field of a variant beside its board.
+
+    Args:
+        kind: ``cells``, ``cell lists``, ``number``, ``optional number`` or ``numbers``; empty where
+            its type says none.
+        required: whether a variant without it makes no sense.
+    """
+
+    name: str
+    kind: str
+    required: bool
+
+
+@cache
+def fields_of(variant: type[Variant]) -> tuple[Field, ...]:
+    """Return the fields of a class beside the board.
+
+    >>> from cpsudoku.variants.cages import Killer
+    >>> [(field.name, field.kind) for field in fields_of(Killer)]
+    [('cells', 'cells'), ('total', 'optional number')]
+    """
+    hints = get_type_hints(variant, include_extras=True)
+    found = ((one, getattr(hints[one.name], "__metadata__", ("",))) for one in fields(variant))
+    return tuple(
+        Field(one.name, kind, one.default is MISSING)
+        for one, (kind, *_) in found
+        if one.name != "board"
+    )
+
+
 def number_field(variant: type[Variant]) -> str:
     """Return the name of its first number, empty for none."""
     return next((f.name for f in fields_of(variant) if not f.kind.startswith("cell")), "")
@@ -226,6 +257,7 @@ class Everywhere(Variant):
         return tuple(range(self.board.grid_count))
 
 
+@dataclass(frozen=True)
 class OnCells(Variant):
     """A variant of some cells."""
 
@@ -263,6 +295,7 @@ class OnCells(Variant):
         return self.cells[:half], self.cells[half:]
 
 
+@dataclass(frozen=True)
 class OfTotal(OnCells):
     """A variant of some cells with a number that people see."""
 
@@ -301,9 +334,7 @@ class OfNeighbours(OnLine):
 
     @property
     def primitives(self) -> tuple[Primitive, ...]:
-        alike = copy(self)
-        vars(alike)["cells"] = ()
-        return related(self.neighbours(), _fitting(alike), self.label)
+        return related(self.neighbours(), _fitting(replace(self, cells=())), self.label)
 
 
 @lru_cache(maxsize=256)

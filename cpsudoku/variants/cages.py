@@ -9,6 +9,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
 from operator import mul
@@ -32,6 +33,7 @@ from cpsudoku.variants.base import (
 MOST_SETS = 20_000  # more sets of digits with one sum are refused
 
 
+@dataclass(frozen=True)
 class Killer(OnCells):
     """The digits of a cage are different, and add up to a total where one is given."""
 
@@ -58,6 +60,7 @@ class Killer(OnCells):
         return f"{self.label} has {count} cells for {size} different digits" if count > size else ""
 
 
+@dataclass(frozen=True)
 class Sum(OnCells):
     """The digits add up to one of some totals, each times a coefficient; they may be repeated.
 

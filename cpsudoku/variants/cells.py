@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import operator
 from abc import abstractmethod
+from dataclasses import dataclass
 
 from cpsudoku.rules import Cell
 from cpsudoku.rules.primitives import Primitive, Table
@@ -26,6 +27,7 @@ class _Marks(OnCells):
         return tuple(Table((cell,), tuples, self.label) for cell in self.cells)
 
 
+@dataclass(frozen=True)
 class Among(_Marks):
     """Each of some cells has one of some digits."""
 

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
 from typing import TypeAlias
@@ -36,6 +37,7 @@ from cpsudoku.variants.base import (
 from cpsudoku.variants.structures import OfRegions, Regions
 
 
+@dataclass(frozen=True)
 class ConnectedDigits(OnCells):
     """The cells with one of some digits are one region: any of them is reached over shared edges.
 
@@ -67,6 +69,7 @@ class ConnectedDigits(OnCells):
         return right_size and tuple(sorted(members)) in pieces(len(self.cells), joins)
 
 
+@dataclass(frozen=True)
 class ChaosRegions(Variant):
     """The grid is cut into regions of one size, each with different digits.
 
@@ -217,6 +220,7 @@ def _counting_down(board: Board, offset: int) -> Acceptor:
     return from_rows(None, row, lambda state: state is None or state[0] == 0, board)
 
 
+@dataclass(frozen=True)
 class RegionRun(Variant):
     """A digit says how many cells one sees of the own region along some arms, until it ends.
 
@@ -274,6 +278,7 @@ class RegionRun(Variant):
         return f"{self.name} has a cell twice in its arms" if is_twice else ""
 
 
+@dataclass(frozen=True)
 class RegionCount(Variant):
     """A digit says how many of some cells are in the region of the first of them."""
 

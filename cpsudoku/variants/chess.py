@@ -8,6 +8,7 @@ False
 from __future__ import annotations
 
 from abc import abstractmethod
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations, pairwise
 
@@ -48,6 +49,7 @@ class _AntiMoves(Everywhere):
         return True
 
 
+@dataclass(frozen=True)
 class AntiMove(_AntiMoves):
     """Cells a move apart, in whatever direction, have different digits."""
 

@@ -8,6 +8,7 @@ True
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import dataclass
 from functools import cache, lru_cache
 from math import comb
 from typing import ClassVar, TypeAlias
@@ -22,6 +23,7 @@ from cpsudoku.variants.structures import OfRegions, SameDigits
 MOST_SETS = 65_536  # more sets of digits to be distinguished are refused; 16 digits have this many
 
 
+@dataclass(frozen=True)
 class Contains(OnCells):
     """Some digits are among the cells, each at least as often as it is listed.
 
@@ -73,6 +75,7 @@ class ContainsExactly(Contains):
         return all(values.count(digit) == self.wanted.count(digit) for digit in self.wanted)
 
 
+@dataclass(frozen=True)
 class LookAndSay(OnCells):
     """How often digits are among the cells, said as ``23`` for two threes; others are free.
 
@@ -139,6 +142,7 @@ class SameValues(OnCells):
         return f"{self.label} has {count} cells; expected two equal lists" if count % 2 else ""
 
 
+@dataclass(frozen=True)
 class Distinct(OnCells):
     """There are this many different digits among the cells."""
 

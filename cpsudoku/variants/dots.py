@@ -8,6 +8,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from cpsudoku.rules import Cell
 from cpsudoku.variants.base import (
     CellLists,
@@ -22,6 +24,7 @@ from cpsudoku.variants.base import (
 )
 
 
+@dataclass(frozen=True)
 class White(OfNeighbours):
     """A white dot: neighbours differ by 1, or by the number in it."""
 
@@ -45,6 +48,7 @@ class White(OfNeighbours):
         return f"{self.label}; expected a difference of 0 or more" if self.amount < 0 else ""
 
 
+@dataclass(frozen=True)
 class Black(OfNeighbours):
     """A black dot: one digit is twice the other, or this many times as the number says.
 
@@ -68,6 +72,7 @@ class Black(OfNeighbours):
         return all(0 in (a - b * self.amount, b - a * self.amount) for a, b in pairs)
 
 
+@dataclass(frozen=True)
 class PairSum(OfNeighbours):
     """An X or V, or any number between neighbours that they add up to."""
 
@@ -104,6 +109,7 @@ class Greater(OfNeighbours):
         return values == sorted(set(values), reverse=True)
 
 
+@dataclass(frozen=True)
 class _Negative(NeighboursApart):
     """All neighbours that are not marked must *not* stand in some relation.
 
@@ -125,6 +131,7 @@ class _Negative(NeighboursApart):
         return ""
 
 
+@dataclass(frozen=True)
 class NoWhite(_Negative):
     """All white dots are given: other neighbours do not differ by that number.
 
@@ -142,6 +149,7 @@ class NoWhite(_Negative):
         return abs(one - other) == (1 if self.difference is None else self.difference)
 
 
+@dataclass(frozen=True)
 class NoBlack(_Negative):
     """All black dots are given: no digit is this many times another neighbour."""
 
@@ -156,6 +164,7 @@ class NoBlack(_Negative):
         return one == ratio * other or other == ratio * one
 
 
+@dataclass(frozen=True)
 class NoSum(_Negative):
     """All pairs with a sum are given: no other neighbours add up to it."""
 

@@ -9,6 +9,7 @@ True
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import ClassVar
 
 from cpsudoku.rules import Cell
@@ -59,6 +60,7 @@ class ColumnIndexer(_LineIndexer):
     drawn = "tint #3060d0"
 
 
+@dataclass(frozen=True)
 class BoxIndexer(Indexing):
     """A digit at place p of its box says at which place of the box the digit p is."""
 

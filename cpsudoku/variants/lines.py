@@ -8,6 +8,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations, product
 
@@ -59,6 +60,7 @@ class SlowThermo(OfNeighbours):
         return values == sorted(values)
 
 
+@dataclass(frozen=True)
 class Whispers(OfNeighbours):
     """Neighbours on the line differ by some number or more: 5 of 9 for German whispers."""
 
@@ -135,6 +137,7 @@ class Between(_Line):
         return all(low < value < high for value in values[1:-1])
 
 
+@dataclass(frozen=True)
 class Lockout(_Line):
     """The ends differ by some number or more, and no digit of the line is between or at them."""
 
@@ -188,6 +191,7 @@ def _with_both_ends(line: OnLine, fits: frozenset[tuple[int, ...]]) -> tuple[Tab
     return tuple(table((first, cell, last), fits, line.name) for cell in inner)
 
 
+@dataclass(frozen=True)
 class Modular(_Line):
     """Every this many cells in a row have different remainders."""
 

@@ -22,8 +22,7 @@ from typing import Any
 
 from cpsudoku.errors import RulesError, quoted
 from cpsudoku.rules import Board, Cell
-from cpsudoku.variants.base import Variant
-from cpsudoku.variants.record import fields_of
+from cpsudoku.variants.base import Variant, fields_of
 from cpsudoku.variants.registry import VariantType, variant_named
 
 Object = dict[str, object]

@@ -10,6 +10,7 @@ True
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import accumulate
 
@@ -21,6 +22,7 @@ from cpsudoku.variants.cages import between_outer, sets_of
 from cpsudoku.variants.structures import Way, Ways
 
 
+@dataclass(frozen=True)
 class _Clue(OnCells):
     number: Number
 

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import combinations, product
 
@@ -62,6 +63,7 @@ def _fault_of_shape(variant: Variant) -> str:
     return f"{variant.label} needs two rows and columns at least" if n == 1 else ""
 
 
+@dataclass(frozen=True)
 class FullRank(Everywhere, OnCells):
     """The number that is read along a line from a clue has this rank among all of the board.
 

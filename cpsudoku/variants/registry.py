@@ -7,8 +7,10 @@ An entry point of the group ``cpsudoku.variants`` names a class that derives fro
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import fields
 from functools import cache
 from importlib import import_module
+from inspect import get_annotations
 from typing import NamedTuple, TypeAlias
 
 from cpsudoku.errors import RulesError
@@ -114,8 +116,17 @@ def _of_others(ours: set[str]) -> dict[str, VariantType]:
             raise RulesError(f"variant {point.name!r} {why}")
         if variant.name in ours:
             raise RulesError(f"variant {variant.name!r} of {point.value} has a name that is taken")
+        if undeclared := _annotated(variant) - {field.name for field in fields(variant)}:
+            how = "expected @dataclass(frozen=True) above its class"
+            raise RulesError(f"variant {variant.name!r} has no field {min(undeclared)}; {how}")
         found[variant.name] = variant
     return found
+
+
+def _annotated(variant: VariantType) -> set[str]:
+    """Return the names that a class and those above it declare as fields."""
+    declared = (hint for one in variant.__mro__ for hint in get_annotations(one).items())
+    return {name for name, hint in declared if "ClassVar" not in str(hint)}
 
 
 def variant_named(name: str) -> VariantType:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from itertools import groupby, product
 
 from cpsudoku.rules import Cell
@@ -32,6 +33,7 @@ def _each(cells: Iterable[Cell], factor: int = 1) -> list[tuple[Cell, int]]:
     return [(cell, factor) for cell in cells]
 
 
+@dataclass(frozen=True)
 class Arrow(Variant):
     """The digits along an arrow add up to the number in its circle or pill.
 
@@ -114,6 +116,7 @@ class Zipper(OnLine):
         return len(sums) == 1
 
 
+@dataclass(frozen=True)
 class EqualSums(Variant):
     """Parts of a line have equal sums, as where a line goes through several boxes."""
 

@@ -58,6 +58,11 @@ class Lucky(Killer):
     name = "lucky"
 
 
+class Undeclared(Killer):
+    name = "undeclared"
+    most: Number = 3
+
+
 def plugged_in(monkeypatch: pytest.MonkeyPatch, *points: Point) -> dict[str, Any]:
     monkeypatch.setattr(importlib.metadata, "entry_points", lambda group: points)
     registry.forget()
@@ -78,6 +83,7 @@ def test_a_variant_of_others_is_there_under_its_name(monkeypatch: pytest.MonkeyP
         (Point("number", 3), "is not a class derived from"),
         (Point("list", list), "is not a class derived from"),
         (Point("broken", ImportError("no luck")), "cannot be loaded: no luck"),
+        (Point("undeclared", Undeclared), r"has no field most; expected @dataclass\(frozen=True\)"),
     ],
 )
 def test_what_is_no_new_variant_is_refused(
@@ -102,6 +108,7 @@ def ends_of(first: int, size: int, number: int) -> Iterator[Way]:
             yield [1 << one, *[every & ~(1 << one | 1 << other)] * (size - 2), 1 << other]
 
 
+@dataclasses.dataclass(frozen=True)
 class Ends(OnCells):
     """The first and the last digit of a line add up to a number.
 
@@ -244,43 +251,7 @@ def test_what_means_something_else_takes_neither_words_nor_structure_over() -> N
     assert registry.rows_of(Sandwich, "iss")
 
 
-@dataclasses.dataclass(frozen=True)
-class Decorated(OnCells):
-    """A variant whose author makes it a dataclass, like all earlier ones."""
-
-    number: Number = 3
-    name = "decorated"
-
-    @property
-    def primitives(self) -> tuple[Linear, ...]:
-        return (Linear(self.cells, (1,) * len(self.cells), "=", (self.number,)),)
-
-    def holds(self, grid: Grid) -> bool:
-        return sum(self.values(grid)) == self.number
-
-
 def test_variants_of_other_classes_differ_though_their_fields_do_not() -> None:
     odd, even = (from_text(f"{name}@r1c1", square(4)) for name in ("odd", "even"))
     assert odd != even
     assert len({odd, even}) == 2
-
-
-def test_a_variant_may_be_a_dataclass() -> None:
-    one = Decorated(square(4), (0, 1))
-    assert (one.number, one) == (3, dataclasses.replace(one, number=3))
-    assert usage(Decorated) == "decorated[:NUMBER]@r1c1,r1c2,…"
-
-
-@pytest.mark.parametrize(
-    ("values", "named", "words"),
-    [
-        ((square(4),), {}, "Killer without cells"),
-        ((square(4), (0,), 1, 2), {}, "4 values; expected board, cells, total"),
-        ((square(4), (0,)), {"sum": 3}, "with sum; expected board, cells, total"),
-    ],
-)
-def test_other_values_than_those_declared_are_refused(
-    values: tuple[Any, ...], named: dict[str, Any], words: str
-) -> None:
-    with pytest.raises(TypeError, match=words):
-        Killer(*values, **named)

@@ -17,7 +17,7 @@ from cpsudoku.puzzle import Puzzle
 from cpsudoku.reasons.paths import clue_needs
 from cpsudoku.rules import boxes, jigsaw, samurai
 from cpsudoku.variants import variants, with_variants
-from cpsudoku.variants.record import fields_of
+from cpsudoku.variants.base import fields_of
 from cpsudoku.web import serving
 from cpsudoku.web.answering import QUESTIONS, answer
 from cpsudoku.web.boards import HOUSES

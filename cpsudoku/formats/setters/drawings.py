@@ -36,7 +36,7 @@ from cpsudoku.errors import FormatError, RulesError, quoted
 from cpsudoku.formats.setters.imported import Import
 from cpsudoku.rules import Board, Cell
 from cpsudoku.variants import Variant, from_text, variant_named
-from cpsudoku.variants.record import fields_of
+from cpsudoku.variants.base import fields_of
 from cpsudoku.variants.regions import ExtraRegion
 from cpsudoku.variants.registry import VariantType
 from cpsudoku.variants.sum_lines import EqualSums, cut_at_borders

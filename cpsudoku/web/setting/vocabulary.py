@@ -8,8 +8,8 @@ from cpsudoku.drawing.variants import is_outside
 from cpsudoku.formats.rules_json import listed
 from cpsudoku.rules import samurai
 from cpsudoku.variants import registry
+from cpsudoku.variants.base import fields_of
 from cpsudoku.variants.chaos import ChaosRegions
-from cpsudoku.variants.record import fields_of
 from cpsudoku.variants.registry import VariantType
 from cpsudoku.web.boards import HOUSES, meaning_of
 from cpsudoku.web.setting.models import ClueField, ClueKind, Family, VocabularyAnswer

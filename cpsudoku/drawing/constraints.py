@@ -13,16 +13,29 @@ True
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
+from math import hypot
 from textwrap import wrap
+from typing import Any, TypeAlias
 
-from cpsudoku.drawing.grids import STYLE, GridLayout, backdrop, labels, lines, text
-from cpsudoku.drawing.variants import drawing_of, is_on_edges, is_outside, name_of
-from cpsudoku.drawing.variants.lines import LINES
-from cpsudoku.drawing.variants.marks import CELLS
-from cpsudoku.rules import AllDifferent, Cell, Rules
-from cpsudoku.rules.primitives import Constraint
+from cpsudoku.drawing.grids import (
+    STYLE,
+    GridLayout,
+    backdrop,
+    circle,
+    labels,
+    lines,
+    rect,
+    text,
+    tinted,
+)
+from cpsudoku.rules import AllDifferent, Cell, Constraint, Rules
+from cpsudoku.variants.base import OnCells, Variant
+from cpsudoku.variants.chaos import RegionRun
+from cpsudoku.variants.sum_lines import Arrow, EqualSums
+from cpsudoku.variants.traits import Dots, Drawing, Layer, Line, Mark, Parts, Tint, Wedges
 
 _INSET = 4
 
@@ -35,23 +48,36 @@ _ELSEWHERE = {"diagonal", "antidiagonal", "window", _FAR_APART}
 
 def constraints(layout: GridLayout) -> Iterator[str]:
     """Yield drawings of all that is not plain from the board and lies below its lines."""
-    for constraint in sorted(layout.rules.constraints, key=_depth):
-        if is_on_edges(constraint):
-            continue
-        drawing = drawing_of(constraint)
+    for constraint in sorted(
+        layout.rules.constraints, key=lambda one: min(_layer(one), Layer.OTHERS)
+    ):
         if isinstance(constraint, AllDifferent):
             if not constraint.kind.endswith(_PLAIN) and constraint.kind not in _ELSEWHERE:
                 yield outline(layout, constraint.cells, "6 4")
-        elif drawing is not None:
-            yield from drawing(layout)
-        elif constraint.scope and not _is_everywhere(constraint, layout):
-            yield from _named(layout, constraint)
+        elif _is_outlined(constraint):
+            if constraint.scope and not _is_everywhere(constraint, layout):
+                yield from _named(layout, constraint)
+        elif _layer(constraint) is not Layer.EDGES:
+            yield from _drawn(layout, constraint)
 
 
-def _depth(constraint: Constraint) -> int:
-    """Return how far below a constraint is drawn: tints and shapes, then lines, then the others."""
-    name = name_of(constraint)
-    return 0 if name in CELLS else 1 if name in LINES else 2
+def _drawing_of(constraint: Constraint | type[Variant]) -> Drawing | None:
+    found: Drawing | None = getattr(constraint, "drawn", None)
+    return found
+
+
+def _layer(constraint: Constraint | type[Variant]) -> Layer:
+    drawing = _drawing_of(constraint)
+    return Layer.OTHERS if drawing is None else drawing.layer
+
+
+def _is_outlined(constraint: Constraint) -> bool:
+    return _drawing_of(constraint) in (None, Mark.CAGE)
+
+
+def is_outside(constraint: Constraint | type[Variant]) -> bool:
+    """Return whether a constraint, or those of a class, are clues outside of the grid."""
+    return _layer(constraint) is Layer.OUTSIDE
 
 
 def _is_everywhere(constraint: Constraint, layout: GridLayout) -> bool:
@@ -62,9 +88,8 @@ def _is_everywhere(constraint: Constraint, layout: GridLayout) -> bool:
 def on_edges(layout: GridLayout) -> Iterator[str]:
     """Yield drawings of dots and signs, which lie on the lines between cells."""
     for constraint in layout.rules.constraints:
-        drawing = drawing_of(constraint)
-        if drawing is not None and is_on_edges(constraint):
-            yield from drawing(layout)
+        if _layer(constraint) is Layer.EDGES:
+            yield from _drawn(layout, constraint)
 
 
 def board_svg(layout: GridLayout, below: Iterable[str] = ()) -> Iterator[str]:
@@ -83,12 +108,12 @@ def captions(layout: GridLayout) -> list[str]:
     Numbers outside look alike, whatever they say.
     """
     rules = layout.rules
-    undrawn = (clue for clue in rules.clues if drawing_of(clue) is None)
-    said = [one.label for one in undrawn if _is_everywhere(one, layout)]
+    outlined = filter(_is_outlined, rules.clues)
+    said = [one.label for one in outlined if _is_everywhere(one, layout)]
     if rules.of_kind(_FAR_APART):
         said.append(f"{_FAR_APART}s")
     # Those along diagonals are known by their arrows.
-    beside = [c for c in rules.constraints if is_outside(c) and name_of(c) != "diagonal"]
+    beside = (c for c in rules.constraints if _drawing_of(c) is Mark.CLUE)
     outside = dict.fromkeys(c.label.split()[0] for c in beside)
     if outside:
         said += wrap(f"outside: {', '.join(outside)}", layout.width // _LETTER)
@@ -96,7 +121,7 @@ def captions(layout: GridLayout) -> list[str]:
 
 
 def _named(layout: GridLayout, constraint: Constraint) -> Iterator[str]:
-    is_cage = name_of(constraint) == "cage"
+    is_cage = _drawing_of(constraint) is Mark.CAGE
     said = constraint.label.partition(" ")[2] if is_cage else constraint.label
     size, letter = (9, 5.8) if is_cage else (6, 3.3)
     if not is_cage:
@@ -202,3 +227,282 @@ def overlay(rules: Rules) -> Overlay | None:
     both = (list(constraints(layout)), list(on_edges(layout)))
     below, above = ("\n".join([head, *drawn, "</svg>"]) if drawn else "" for drawn in both)
     return Overlay(below, above, layout.margin / layout.side) if below or above else None
+
+
+_Point: TypeAlias = tuple[float, float]
+
+_OPACITY = 0.45
+_OUTLINE = 'fill="none" stroke="#8a8a8a" stroke-width="2"'
+"""How arrows and circles are painted, which are thin."""
+
+_BULB = 0.36  # the radius of a bulb or a circle, in cells
+
+
+def _path(points: Sequence[_Point]) -> str:
+    # A second point makes a dot of a single cell.
+    drawn = points if len(points) > 1 else (*points, *points)
+    return "M" + "L".join(f"{x:g} {y:g}" for x, y in drawn)
+
+
+def _broad(layout: GridLayout, path: str, colour: str) -> str:
+    line = f'fill="none" stroke="{colour}" stroke-width="{layout.side / 5:g}"'
+    return f'<path d="{path}" {line} stroke-linecap="round" stroke-linejoin="round"/>'
+
+
+def _thin(path: str) -> str:
+    return f'<path d="{path}" {_OUTLINE}/>'
+
+
+def _seen_through(*parts: str) -> str:
+    """Return drawings as one, so that overlaps do not get darker."""
+    return f'<g opacity="{_OPACITY}">{"".join(parts)}</g>'
+
+
+def _towards(start: _Point, end: _Point, length: float) -> _Point:
+    """Return the point that is some length away from one point towards another."""
+    (x, y), (x2, y2) = start, end
+    whole = hypot(x2 - x, y2 - y) or 1
+    return x + (x2 - x) * length / whole, y + (y2 - y) * length / whole
+
+
+def _on_line(line: Line, points: Sequence[_Point], side: float) -> str:
+    """Return what stands on a line."""
+    ends, radius, fill = (points[0], points[-1]), _BULB * side, f'fill="{line.colour}"'
+    if line.end == "middle":  # which may lie between two cells
+        low, high = points[(len(points) - 1) // 2], points[len(points) // 2]
+        return circle(((low[0] + high[0]) / 2, (low[1] + high[1]) / 2), side * 0.22, fill)
+    if line.end == "diamonds":
+        corners = (
+            f"M{x - radius:g} {y:g}L{x:g} {y - radius:g}L{x + radius:g} {y:g}L{x:g} {y + radius:g}Z"
+            for x, y in ends
+        )
+        return "".join(f'<path d="{path}" {fill}/>' for path in corners)
+    count = {None: 0, "bulb": 1, "discs": 2}[line.end]
+    return "".join(circle(point, radius, fill) for point in ends[:count])
+
+
+def _line(layout: GridLayout, line: Line, cells: OnCells) -> Iterator[str]:
+    points = [*map(layout.centre, cells.cells)]
+    path = _path(points) + ("Z" if line.closed else "")
+    broad = _broad(layout, path, line.colour)
+    yield _seen_through(broad, _on_line(line, points, layout.side))
+    if line.named:
+        x, y = points[0]
+        yield text(x, y - layout.side * 0.38, cells.label[:12], 6, "label")
+
+
+def _parts(layout: GridLayout, sums: EqualSums, colour: str) -> Iterator[str]:
+    """Yield a line for each part, and a thinner one from part to part."""
+    parts = [_broad(layout, _path([*map(layout.centre, part)]), colour) for part in sums.parts]
+    ends = ((one[-1], other[0]) for one, other in pairwise(sums.parts))
+    paths = (_path([*map(layout.centre, two)]) for two in ends)
+    joins = (f'<path d="{path}" stroke="{colour}" stroke-width="3"/>' for path in paths)
+    yield _seen_through(*parts, *joins)
+
+
+def _double_arrow(layout: GridLayout, line: OnCells) -> Iterator[str]:
+    points = [*map(layout.centre, line.cells)]
+    radius = _BULB * layout.side
+    start = _towards(points[0], points[1], radius)
+    end = _towards(points[-1], points[-2], radius)
+    yield circle(points[0], radius, _OUTLINE)
+    yield circle(points[-1], radius, _OUTLINE)
+    yield _thin(_path([start, *points[1:-1], end]))
+
+
+def _arrow(layout: GridLayout, arrow: Arrow) -> Iterator[str]:
+    """Yield a circle or a pill, and an arrow from its edge on."""
+    radius = _BULB * layout.side
+    bulb, points = [*map(layout.centre, arrow.bulb)], [*map(layout.centre, arrow.cells)]
+    yield from _pill(bulb, radius)
+    root = min(bulb, key=lambda one: hypot(one[0] - points[0][0], one[1] - points[0][1]))
+    shaft = [_towards(root, points[0], radius), *points]
+    yield _thin(_path(shaft))
+    (x, y), (back_x, back_y) = shaft[-1], _towards(shaft[-1], shaft[-2], 7)
+    across, down = (y - back_y) * 0.7, (back_x - x) * 0.7
+    barbs = (back_x + across, back_y + down), (x, y), (back_x - across, back_y - down)
+    yield _thin(_path(barbs))
+
+
+def _pill(bulb: Sequence[_Point], radius: float) -> Iterator[str]:
+    """Yield what is drawn around a number: one pill where its digits stand in a line."""
+    columns, rows = [x for x, _ in bulb], [y for _, y in bulb]
+    if len(set(columns)) > 1 and len(set(rows)) > 1:
+        yield from (circle(point, radius, _OUTLINE) for point in bulb)
+        return
+    left, top = min(columns) - radius, min(rows) - radius
+    width, height = max(columns) + radius - left, max(rows) + radius - top
+    yield rect(left, top, width, height, f'rx="{radius:g}" {_OUTLINE}')
+
+
+_FILLED = 'fill="#8a8a8a" fill-opacity="0.32"'
+_OUTLINED = 'fill="none" stroke="#8a8a8a" stroke-width="1.5"'
+
+
+def _circles(layout: GridLayout, cells: OnCells, radius: float, paint: str) -> Iterator[str]:
+    return (circle(layout.centre(cell), layout.side * radius, paint) for cell in cells.cells)
+
+
+def _squares(layout: GridLayout, cells: OnCells) -> Iterator[str]:
+    half = layout.side * 0.36
+    centres = map(layout.centre, cells.cells)
+    return (rect(x - half, y - half, 2 * half, 2 * half, _FILLED) for x, y in centres)
+
+
+def _extreme(layout: GridLayout, cells: OnCells, *, inwards: bool) -> Iterator[str]:
+    """Yield wedges at the edges of cells: they point to the smaller digit."""
+    edge = layout.side * 0.43
+    tip, back = (edge - 5, edge) if inwards else (edge, edge - 5)
+    for centre in map(layout.centre, cells.cells):
+        for step in ((1, 0), (-1, 0), (0, 1), (0, -1)):
+            yield _wedge(centre, step, tip, back)
+
+
+def _seen(layout: GridLayout, run: RegionRun) -> Iterator[str]:
+    """Yield a wedge for each arm along which a cell looks; the arms lie beside the grid."""
+    places = layout.rules.board.places
+    centre, edge = layout.centre(run.control[0]), layout.side * 0.45
+    for first, second, *_ in (arm for arm in run.arms if len(arm) > 1):
+        (row, column), (row2, column2) = places[first], places[second]
+        yield _wedge(centre, (column2 - column, row2 - row), edge, edge - 5)
+
+
+def _wedge(centre: tuple[float, float], step: tuple[int, int], tip: float, back: float) -> str:
+    """Return a wedge in a direction from a middle, from which its tip and its ends are so far."""
+    (x, y), (right, down) = centre, step
+    (x1, y1), (x2, y2) = (
+        (x + right * back + down * side, y + down * back + right * side) for side in (5, -5)
+    )
+    path = f"M{x1:g} {y1:g}L{x + right * tip:g} {y + down * tip:g}L{x2:g} {y2:g}"
+    return f'<path d="{path}" {_OUTLINED}/>'
+
+
+_PAPER, _EDGE = "#fff", "#808080"
+"""What is black or white by nature is so on any board; its edge can be seen on both."""
+
+
+def _between(layout: GridLayout, one: Cell, other: Cell) -> tuple[float, float]:
+    (x1, y1), (x2, y2) = layout.centre(one), layout.centre(other)
+    return (x1 + x2) / 2, (y1 + y2) / 2
+
+
+def _dots(layout: GridLayout, dots: Dots, pairs: OnCells) -> Iterator[str]:
+    number, is_usual = str(pairs.amount), pairs.amount == pairs.usual
+    for one, other in pairs.neighbours():
+        middle = _between(layout, one, other)
+        yield circle(middle, 5 if is_usual else 7, f'fill="{dots.fill}" stroke="{_EDGE}"')
+        if not is_usual:
+            yield text(*middle, number, 8 if len(number) < 2 else 7, dots.ink)
+
+
+def _signs(layout: GridLayout, sums: OnCells) -> Iterator[str]:
+    said = sums.label.split()[-1]
+    width = 10 if len(said) < 2 else 15
+    for one, other in sums.neighbours():
+        x, y = _between(layout, one, other)
+        yield rect(x - width / 2, y - 6, width, 12, f'rx="2" fill="{_PAPER}"')
+        yield text(x, y, said, 10, "given")
+
+
+def _greater(layout: GridLayout, falling: OnCells) -> Iterator[str]:
+    """Yield signs that point to the smaller digit."""
+    for one, other in pairwise(falling.cells):
+        (x1, y1), (x2, y2) = layout.centre(one), layout.centre(other)
+        x, y = _between(layout, one, other)
+        right, down = (x2 - x1) / layout.side * 3, (y2 - y1) / layout.side * 3
+        ends = [f"{x - right + down * turn:g} {y - down + right * turn:g}" for turn in (1.4, -1.4)]
+        tip = f"{x + right:g} {y + down:g}"
+        wedge = f"M{ends[0]}L{tip}L{ends[1]}"
+        yield f'<path d="{wedge}" fill="none" stroke="{_EDGE}" stroke-width="2.4"/>'
+
+
+def _quad(layout: GridLayout, quad: OnCells) -> Iterator[str]:
+    """Yield a circle between the cells with its digits in it, more than two in two rows."""
+    centres = [layout.centre(cell) for cell in quad.cells]
+    x, y = (sum(numbers) / len(centres) for numbers in zip(*centres, strict=True))
+    digits = quad.label.split()[1:]
+    yield circle((x, y), 10 if len(digits) < 3 else 12, f'fill="{_PAPER}" stroke="{_EDGE}"')
+    if len(digits) < 3:
+        yield text(x, y, " ".join(digits), 9, "given")
+        return
+    half = (len(digits) + 1) // 2
+    for row, some in ((-1, digits[:half]), (1, digits[half:])):
+        yield text(x, y + 4.5 * row, " ".join(some), 8, "given")
+
+
+_NEAR, _FAR = 10, 21
+"""How far from the grid numbers stand: those of diagonals farther out, so that both have room."""
+
+
+def _clue(layout: GridLayout, clue: OnCells) -> Iterator[str]:
+    x, y = layout.centre(clue.cells[0])
+    places = layout.rules.board.places
+    (row, column), (row2, column2) = (places[cell] for cell in (clue.cells * 2)[:2])
+    # How it looks: −1, 0 or 1 column and row on; rightwards along a single cell.
+    right, down = (column2 > column) - (column2 < column), (row2 > row) - (row2 < row)
+    right = right if len(clue.cells) > 1 else 1
+    number = clue.label.split()[-1]
+    if right and down:
+        yield from _diagonal(layout, clue, (right, down), number)
+    else:
+        reach = layout.side / 2 + _NEAR
+        yield text(x - right * reach, y - down * reach, number, 11, "clue")
+
+
+def _diagonal(
+    layout: GridLayout, clue: OnCells, direction: tuple[int, int], number: str
+) -> Iterator[str]:
+    """Yield a number, and an arrow from it to the corner of the first cell.
+
+    Numbers are wider than high: at the sides this one stands above or below those of rows.
+    """
+    (x, y), (right, down) = layout.centre(clue.cells[0]), direction
+    corner_x, corner_y = x - right * layout.side / 2, y - down * layout.side / 2
+    board = layout.rules.board
+    row, column = board.places[clue.cells[0]]
+    is_beside = (row - down, column) in board.grid_at
+    lower, start = (_NEAR, 9) if is_beside else (_FAR, 12)
+    yield text(corner_x - right * _FAR, corner_y - down * lower, number, 11, "clue")
+    start_x, start_y = corner_x - right * start, corner_y - down * start
+    tip_x, tip_y = corner_x - right * 3, corner_y - down * 3
+    yield (
+        f'<path d="M{start_x:g} {start_y:g}L{tip_x:g} {tip_y:g}M{tip_x - right * 5:g} {tip_y:g}'
+        f'H{tip_x:g}V{tip_y - down * 5:g}" fill="none" stroke="#707070" stroke-width="1.3"/>'
+    )
+
+
+def _drawn(layout: GridLayout, one: Any) -> Iterator[str]:
+    """Return the drawing that a variant names, unless that is an outline.
+
+    Tints and lines let through what lies below, so that a board may be light or dark.
+    """
+    match _drawing_of(one):
+        case Line() as line:
+            return _line(layout, line, one)
+        case Parts(colour):
+            return _parts(layout, one, colour)
+        case Tint(colour):
+            return (tinted(layout, cell, colour, ' fill-opacity="0.18"') for cell in one.cells)
+        case Wedges(inwards):
+            return _extreme(layout, one, inwards=inwards)
+        case Dots() as dots:
+            return _dots(layout, dots, one)
+        case mark:
+            assert isinstance(mark, Mark)
+            return _MARKS[mark](layout, one)
+
+
+_MARKS: dict[Mark, Callable[[GridLayout, Any], Iterator[str]]] = {
+    Mark.DISC: lambda layout, cells: _circles(layout, cells, 0.36, _FILLED),
+    Mark.RINGS: lambda layout, cells: _circles(layout, cells, 0.42, _OUTLINED),
+    Mark.SQUARE: _squares,
+    Mark.LOOKS: _seen,
+    Mark.ARROW: _arrow,
+    Mark.DOUBLE_ARROW: _double_arrow,
+    Mark.SIGNS: _signs,
+    Mark.GREATER: _greater,
+    Mark.QUAD: _quad,
+    Mark.CLUE: _clue,
+    Mark.DIAGONAL: _clue,
+}
+"""What draws each mark but cages, which are outlined."""

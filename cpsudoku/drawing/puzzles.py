@@ -14,9 +14,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 
-from cpsudoku.drawing.constraints import board_svg, captions
+from cpsudoku.drawing.constraints import board_svg, captions, is_outside
 from cpsudoku.drawing.grids import GridLayout, document, text
-from cpsudoku.drawing.variants import is_outside
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Result
 from cpsudoku.rules import Cell, Digit

@@ -18,21 +18,26 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, TypeAlias
 
 from cpsudoku.errors import OptionError, RulesError
 from cpsudoku.ground.names import alike
 from cpsudoku.ground.randomness import Randomness
 from cpsudoku.rules import Board, Cell
 from cpsudoku.variants import from_text, usage, variant_named, variants
-from cpsudoku.variants.base import Laid, OnCells, Variant, fields_of
+from cpsudoku.variants.base import OnCells, Variant, fields_of
+from cpsudoku.variants.traits import Laid, Shape
 
-Shape = tuple[Cell, ...]
+_Cells: TypeAlias = tuple[Cell, ...]
 
 _TRIES = 60
 """So often a shape is drawn before a proposal is given up."""
 
-_FAMILIES = ({"cage", "sum", "region"}, {"growing", "line", "long"}, {"cell"})
+_FAMILIES = (
+    {Shape.CAGE, Shape.SUM, Shape.REGION},
+    {Shape.GROWING, Shape.LINE, Shape.LONG},
+    {Shape.CELL},
+)
 """Shapes of which none lies on another one of its family."""
 
 
@@ -132,26 +137,26 @@ class Layout:
                 return made
         return None
 
-    def _shape(self, name: str, taken: set[Cell], size: int | None) -> Shape | None:
+    def _shape(self, name: str, taken: set[Cell], size: int | None) -> _Cells | None:
         kind = laid_out(name).shape
-        if kind in ("row", "diagonal"):
-            return self._seen(diagonal=kind == "diagonal")
+        if kind in (Shape.ROW, Shape.DIAGONAL):
+            return self._seen(diagonal=kind == Shape.DIAGONAL)
         free = [cell for cell in self._all if cell not in taken]
         if not free:
             return None
         start: Cell = self.one(free)
-        if kind in ("cage", "sum", "region"):
-            wanted = self.board.size if kind == "region" else size or 2 + self.chance.below(4)
-            return self._cage(start, wanted, taken, different=kind != "sum")
-        if kind in ("cell", "pair"):
-            return (start, self.one(self._beside[start])) if kind == "pair" else (start,)
-        if kind == "square":
+        if kind in (Shape.CAGE, Shape.SUM, Shape.REGION):
+            wanted = self.board.size if kind == Shape.REGION else size or 2 + self.chance.below(4)
+            return self._cage(start, wanted, taken, different=kind != Shape.SUM)
+        if kind in (Shape.CELL, Shape.PAIR):
+            return (start, self.one(self._beside[start])) if kind == Shape.PAIR else (start,)
+        if kind == Shape.SQUARE:
             return self._square(start)
-        least = 3 if kind == "long" else 2
-        growing = name if kind == "growing" else ""
+        least = 3 if kind == Shape.LONG else 2
+        growing = name if kind == Shape.GROWING else ""
         return self._walk(growing, start, least + self.chance.below(4), taken)
 
-    def _cage(self, start: Cell, size: int, taken: set[Cell], *, different: bool) -> Shape | None:
+    def _cage(self, start: Cell, size: int, taken: set[Cell], *, different: bool) -> _Cells | None:
         found, digits = [start], {self.grid[start]}
         while len(found) < size:
             edge = sorted(
@@ -170,7 +175,7 @@ class Layout:
             digits.add(self.grid[found[-1]])
         return tuple(sorted(found)) if len(found) > 1 else None
 
-    def _walk(self, growing: str, start: Cell, length: int, taken: set[Cell]) -> Shape | None:
+    def _walk(self, growing: str, start: Cell, length: int, taken: set[Cell]) -> _Cells | None:
         """Walk from neighbour to neighbour, along what holds for a variant that grows, if any."""
         found = [start]
         while len(found) < length:
@@ -182,13 +187,13 @@ class Layout:
             found.append(self.one(ahead))
         return tuple(found) if len(found) > 1 else None
 
-    def _square(self, corner: Cell) -> Shape | None:
+    def _square(self, corner: Cell) -> _Cells | None:
         row, column = self.board.places[corner]
         at = self.board.grid_at
         found = [at.get((row + i, column + j)) for i in (0, 1) for j in (0, 1)]
         return None if None in found else tuple(cell for cell in found if cell is not None)
 
-    def _seen(self, *, diagonal: bool) -> Shape | None:
+    def _seen(self, *, diagonal: bool) -> _Cells | None:
         places = [self.board.places[cell] for cell in self._all]
         height, width = 1 + max(r for r, _ in places), 1 + max(c for _, c in places)
         if diagonal:
@@ -206,7 +211,7 @@ class Layout:
         least = 2 if diagonal or height != width else height
         return tuple(found) if len(found) >= least else None
 
-    def fitted(self, name: str, shape: Shape) -> Variant | None:
+    def fitted(self, name: str, shape: _Cells) -> Variant | None:
         """Return a variant of some cells with numbers such that it holds; None where none do."""
         for made in self._made(name, shape):
             try:
@@ -217,7 +222,7 @@ class Layout:
                 return made
         return None
 
-    def _made(self, name: str, shape: Shape) -> Iterator[Variant]:
+    def _made(self, name: str, shape: _Cells) -> Iterator[Variant]:
         """Yield what a shape may be."""
         variant: Callable[..., Variant] = variant_named(name)
         numbers = laid_out(name).numbers
@@ -233,7 +238,7 @@ class Layout:
 
 def _taken(name: str, placed: tuple[Variant, ...]) -> set[Cell]:
     """Return the cells that are taken for a variant: cages by cages, lines by lines."""
-    family = next((shapes for shapes in _FAMILIES if laid_out(name).shape in shapes), set[str]())
+    family = next((shapes for shapes in _FAMILIES if laid_out(name).shape in shapes), set[Shape]())
     return {c for one in placed if one.laid and one.laid.shape in family for c in own_cells(one)}
 
 

@@ -9,9 +9,9 @@ the registry and asks these; nothing knows a variant by its name.
     class Thermo(OfNeighbours):
         '''A thermometer: digits grow from the bulb on.'''
 
-        notations = rows(f_puzzles="thermometer lines", iss="Thermo", lisudoku="thermos")
-        drawn = "line #808080 bulb unnamed"
-        laid = Laid("growing")
+        notations = rows(f_puzzles("thermometer", "lines"), iss("Thermo"), lisudoku("thermos"))
+        drawn = Line("#808080", "bulb", named=False)
+        laid = Laid(Shape.GROWING)
 
         def fits(self, one, other):
             return one < other
@@ -27,18 +27,16 @@ primitives, so that each can be tested against the other.
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import MISSING, dataclass, fields, replace
 from functools import cache, lru_cache
 from itertools import pairwise
-from types import MappingProxyType
 from typing import Annotated, ClassVar, NamedTuple, TypeAlias, get_type_hints
 
 from cpsudoku.errors import RulesError
-from cpsudoku.ground.randomness import Randomness
 from cpsudoku.rules import Board, Cell, Constraint
 from cpsudoku.rules.primitives import Linear, Pair, Primitive, Table
-from cpsudoku.variants.structures import Structure
+from cpsudoku.variants.traits import Drawing, Laid, Row, Structure
 
 Cells: TypeAlias = Annotated[tuple[Cell, ...], "cells"]
 """A field with cells in their order."""
@@ -57,40 +55,6 @@ Numbers: TypeAlias = Annotated[tuple[int, ...], "numbers"]
 
 Grid: TypeAlias = Sequence[int]
 """For each cell what its digit is worth."""
-
-
-Numbering: TypeAlias = Callable[[list[int], Randomness], Iterable[tuple[object, ...]]]
-"""Gives the numbers to try for the digits along some cells."""
-
-
-class Laid(NamedTuple):
-    """How a variant is laid out at random in a final grid.
-
-    Args:
-        shape: how its cells are drawn: ``cage`` (different digits, cell by cell), ``sum`` (any
-            digits), ``region`` (as many cells as digits), ``growing`` (a line each part of which
-            holds), ``line``, ``long`` (three cells or more), ``pair``, ``cell``, ``square``,
-            ``row`` (a whole row or column), ``diagonal``.
-        numbers: gives the parameters to try besides its cells, one tuple after the other; None for
-            a variant of cells alone, which is tried from either end.
-    """
-
-    shape: str
-    numbers: Numbering | None = None
-
-
-def up_to(most: Callable[[list[int]], int]) -> Numbering:
-    """Return what tries each number from 0 up to the greatest that digits allow."""
-    return lambda values, _: ((number,) for number in range(most(values) + 1))
-
-
-def rows(**words: str) -> Mapping[str, str]:
-    """Return how notations write a variant: by the notation's name a field and the shape of it.
-
-    The shapes are the notation's own: see ``SHAPES`` of its modules.  Several rows are separated by
-    ``;``.
-    """
-    return MappingProxyType(words)
 
 
 @dataclass(frozen=True)
@@ -115,11 +79,11 @@ class Variant(Constraint):
     spoken: ClassVar[str] = ""
     """An expression for the word by which rules in words name it, where people leave it to them."""
 
-    notations: ClassVar[Mapping[str, str]] = rows()
-    """By the name of a notation its field and shape there."""
+    notations: ClassVar[tuple[Row, ...]] = ()
+    """How notations write it; what derives from it says its own."""
 
-    drawn: ClassVar[str] = ""
-    """The drawing and its colour, out of `cpsudoku.drawing.variants`; empty for an outline."""
+    drawn: ClassVar[Drawing | None] = None
+    """How it is drawn; None for an outline with its label."""
 
     laid: ClassVar[Laid | None] = None
     """How it is laid out at random; None where it is not."""

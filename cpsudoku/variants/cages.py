@@ -19,16 +19,8 @@ from cpsudoku.ground.randomness import Randomness
 from cpsudoku.rules import AllDifferent
 from cpsudoku.rules.primitives import Count, Linear, Or, Primitive
 from cpsudoku.variants.automata import Acceptor, from_function
-from cpsudoku.variants.base import (
-    Grid,
-    Laid,
-    Numbers,
-    OfTotal,
-    OnCells,
-    OptionalNumber,
-    rows,
-    up_to,
-)
+from cpsudoku.variants.base import Grid, Numbers, OfTotal, OnCells, OptionalNumber
+from cpsudoku.variants.traits import Laid, Mark, Shape, f_puzzles, iss, lisudoku, rows, up_to
 
 MOST_SETS = 20_000  # more sets of digits with one sum are refused
 
@@ -40,9 +32,10 @@ class Killer(OnCells):
     total: OptionalNumber = None
 
     shown = ("total",)
-    notations = rows(f_puzzles="killercage cage", iss="Cage cage", lisudoku="killerCages cage")
-    drawn = "cage"
-    laid = Laid("cage", lambda values, _: [(sum(values),)])
+    notations = rows(f_puzzles("killercage", "cage"), iss("Cage", "cage"),
+                     lisudoku("killerCages", "cage"))  # fmt: skip
+    drawn = Mark.CAGE
+    laid = Laid(Shape.CAGE, lambda values, _: [(sum(values),)])
 
     @property
     def primitives(self) -> tuple[Primitive, ...]:
@@ -71,8 +64,8 @@ class Sum(OnCells):
     totals: Numbers
     coefficients: Numbers = ()
 
-    notations = rows(iss="Sum sum")
-    laid = Laid("sum", lambda values, _: [((sum(values),),)])
+    notations = rows(iss("Sum", "sum"))
+    laid = Laid(Shape.SUM, lambda values, _: [((sum(values),),)])
 
     @property
     def label(self) -> str:
@@ -99,8 +92,8 @@ class EqualityCage(OnCells):
     """As many odd as even digits, and as many low as high ones; the middle one is neither."""
 
     name = "equality"
-    notations = rows(iss="EqualityCage different")
-    laid = Laid("cage")
+    notations = rows(iss("EqualityCage", "different"))
+    laid = Laid(Shape.CAGE)
 
     @property
     def primitives(self) -> tuple[Primitive, ...]:
@@ -152,8 +145,8 @@ def sets_of(values: Iterable[int], length: int, total: int) -> Iterator[tuple[in
 class Rellik(OfTotal):
     """The digits of a cage are different, and no one or more of them add up to a number."""
 
-    notations = rows(iss="RellikCage number")
-    laid = Laid("cage", _some_totals)
+    notations = rows(iss("RellikCage", "number"))
+    laid = Laid(Shape.CAGE, _some_totals)
 
     @property
     def primitives(self) -> tuple[Primitive, ...]:
@@ -194,8 +187,8 @@ class Lunchbox(OfTotal):
 
     least = 2
     fault = OfTotal.fault_of_negatives
-    notations = rows(iss="Lunchbox number")
-    laid = Laid("cage", up_to(sum))
+    notations = rows(iss("Lunchbox", "number"))
+    laid = Laid(Shape.CAGE, up_to(sum))
 
     @property
     def primitives(self) -> tuple[Primitive, ...]:

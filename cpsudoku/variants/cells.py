@@ -13,7 +13,8 @@ from dataclasses import dataclass
 
 from cpsudoku.rules import Cell
 from cpsudoku.rules.primitives import Primitive, Table
-from cpsudoku.variants.base import Grid, Laid, Numbers, OnCells, related, rows
+from cpsudoku.variants.base import Grid, Numbers, OnCells, related
+from cpsudoku.variants.traits import Laid, Mark, Shape, Wedges, f_puzzles, lisudoku, rows
 
 
 class _Marks(OnCells):
@@ -45,9 +46,9 @@ class Among(_Marks):
 class Odd(_Marks):
     """Cells with odd digits."""
 
-    notations = rows(f_puzzles="odd each", lisudoku="oddCells each")
-    drawn = "disc"
-    laid = Laid("cell")
+    notations = rows(f_puzzles("odd", "each"), lisudoku("oddCells", "each"))
+    drawn = Mark.DISC
+    laid = Laid(Shape.CELL)
 
     def fits(self, digit: int) -> bool:
         return digit % 2 == 1
@@ -59,9 +60,9 @@ class Odd(_Marks):
 class Even(_Marks):
     """Cells with even digits."""
 
-    notations = rows(f_puzzles="even each", lisudoku="evenCells each")
-    drawn = "square"
-    laid = Laid("cell")
+    notations = rows(f_puzzles("even", "each"), lisudoku("evenCells", "each"))
+    drawn = Mark.SQUARE
+    laid = Laid(Shape.CELL)
 
     def fits(self, digit: int) -> bool:
         return digit % 2 == 0
@@ -77,7 +78,7 @@ class _Extreme(OnCells):
     """
 
     together = True
-    laid = Laid("cell")
+    laid = Laid(Shape.CELL)
 
     @property
     def scope(self) -> tuple[Cell, ...]:
@@ -103,8 +104,8 @@ class _Extreme(OnCells):
 class Minimum(_Extreme):
     """Cells whose digits are smaller than all that share an edge with them."""
 
-    notations = rows(f_puzzles="minimum together")
-    drawn = "wedges inwards"
+    notations = rows(f_puzzles("minimum", "together"))
+    drawn = Wedges(inwards=True)
 
     def holds(self, grid: Grid) -> bool:
         return all(grid[cell] < grid[other] for cell, other in self._rivals())
@@ -113,8 +114,8 @@ class Minimum(_Extreme):
 class Maximum(_Extreme):
     """Cells whose digits are greater than all that share an edge with them."""
 
-    notations = rows(f_puzzles="maximum together")
-    drawn = "wedges outwards"
+    notations = rows(f_puzzles("maximum", "together"))
+    drawn = Wedges(inwards=False)
 
     def holds(self, grid: Grid) -> bool:
         return all(grid[cell] > grid[other] for cell, other in self._rivals())

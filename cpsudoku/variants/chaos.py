@@ -31,10 +31,9 @@ from cpsudoku.variants.base import (
     OnCells,
     OptionalNumber,
     Variant,
-    rows,
     touching,
 )
-from cpsudoku.variants.structures import OfRegions, Regions
+from cpsudoku.variants.traits import Mark, OfRegions, Regions, iss, rows
 
 
 @dataclass(frozen=True)
@@ -50,7 +49,7 @@ class ConnectedDigits(OnCells):
 
     without_groups = True
     shown = ("inside",)
-    notations = rows(iss="ConnectedValues connected")
+    notations = rows(iss("ConnectedValues", "connected"))
 
     @property
     def primitives(self) -> tuple[Primitive, ...]:
@@ -82,7 +81,7 @@ class ChaosRegions(Variant):
     size: Number
 
     name = "chaos"
-    notations = rows(iss="ChaosConstruction construction")
+    notations = rows(iss("ChaosConstruction", "construction"))
     without_groups = True
 
     @property
@@ -235,8 +234,8 @@ class RegionRun(Variant):
     offset: OptionalNumber = None
 
     of_regions = True
-    notations = rows(iss="ChaosArrow arms")
-    drawn = "looks"
+    notations = rows(iss("ChaosArrow", "arms"))
+    drawn = Mark.LOOKS
     without_groups = True
 
     @property
@@ -287,7 +286,7 @@ class RegionCount(Variant):
     offset: OptionalNumber = None
 
     of_regions = True
-    notations = rows(iss="ChaosCount around")
+    notations = rows(iss("ChaosCount", "around"))
     without_groups = True
 
     @property

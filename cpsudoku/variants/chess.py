@@ -14,7 +14,8 @@ from itertools import combinations, pairwise
 
 from cpsudoku.rules import AllDifferent, Board, Cell, square
 from cpsudoku.rules.primitives import Primitive
-from cpsudoku.variants.base import Everywhere, Grid, NeighboursApart, Number, related, rows
+from cpsudoku.variants.base import Everywhere, Grid, NeighboursApart, Number, related
+from cpsudoku.variants.traits import f_puzzles, iss, lisudoku, rows, sudokupad
 
 
 @lru_cache(maxsize=32)
@@ -73,8 +74,8 @@ class AntiKnight(_AntiMoves):
 
     spoken = "knight"
     moves = ((1, 2),)
-    notations = rows(f_puzzles="antiknight flag", iss="AntiKnight everywhere",
-                     lisudoku="antiKnight flag", sudokupad="antiknight everywhere")  # fmt: skip
+    notations = rows(f_puzzles("antiknight", "flag"), iss("AntiKnight", "everywhere"),
+                     lisudoku("antiKnight", "flag"), sudokupad("antiknight"))  # fmt: skip
 
 
 class AntiKing(_AntiMoves):
@@ -82,14 +83,14 @@ class AntiKing(_AntiMoves):
 
     spoken = "king"
     moves = ((0, 1), (1, 1))
-    notations = rows(f_puzzles="antiking flag", iss="AntiKing everywhere",
-                     lisudoku="antiKing flag", sudokupad="antiking everywhere")  # fmt: skip
+    notations = rows(f_puzzles("antiking", "flag"), iss("AntiKing", "everywhere"),
+                     lisudoku("antiKing", "flag"), sudokupad("antiking"))  # fmt: skip
 
 
 class AntiTaxicab(Everywhere):
     """A digit is never just as many steps along rows and columns away from itself as it says."""
 
-    notations = rows(iss="AntiTaxicab everywhere")
+    notations = rows(iss("AntiTaxicab", "everywhere"))
 
     @property
     def primitives(self) -> tuple[Primitive, ...]:
@@ -114,8 +115,8 @@ class NonConsecutive(NeighboursApart):
     """Neighbours never differ by 1."""
 
     spoken = "non-?consecutive"
-    notations = rows(f_puzzles="nonconsecutive written", iss="AntiConsecutive everywhere",
-                     sudokupad="nonconsecutive everywhere")  # fmt: skip
+    notations = rows(f_puzzles("nonconsecutive", "written"), iss("AntiConsecutive", "everywhere"),
+                     sudokupad("nonconsecutive"))  # fmt: skip
 
     def marks(self, one: int, other: int) -> bool:
         return abs(one - other) == 1
@@ -138,7 +139,7 @@ class TopBottom(Everywhere):
     and so on to the bottom row; likewise from the bottom row to the top.
     """
 
-    notations = rows(lisudoku="topBottom flag")
+    notations = rows(lisudoku("topBottom", "flag"))
 
     @property
     def primitives(self) -> tuple[Primitive, ...]:

@@ -17,8 +17,8 @@ from cpsudoku.ground.randomness import Randomness
 from cpsudoku.rules import Board
 from cpsudoku.rules.primitives import And, Count, Or, Primitive, Relation
 from cpsudoku.variants.automata import Acceptor, from_rows
-from cpsudoku.variants.base import Grid, Laid, Number, Numbers, OnCells, rows
-from cpsudoku.variants.structures import OfRegions, SameDigits
+from cpsudoku.variants.base import Grid, Number, Numbers, OnCells
+from cpsudoku.variants.traits import Laid, Mark, OfRegions, SameDigits, Shape, f_puzzles, iss, rows
 
 MOST_SETS = 65_536  # more sets of digits to be distinguished are refused; 16 digits have this many
 
@@ -36,7 +36,7 @@ class Contains(OnCells):
     relation: ClassVar[Relation] = ">="
 
     shown = ("wanted",)
-    notations = rows(iss="ContainAtLeast set")
+    notations = rows(iss("ContainAtLeast", "set"))
 
     @property
     def primitives(self) -> tuple[Primitive, ...]:
@@ -58,9 +58,9 @@ class Quad(Contains):
     """A circle between four cells: its digits are among them."""
 
     least = 4
-    notations = rows(f_puzzles="quadruple quad", iss="Quad quad")
-    drawn = "quad"
-    laid = Laid("square", _some_digits)
+    notations = rows(f_puzzles("quadruple", "quad"), iss("Quad", "quad"))
+    drawn = Mark.QUAD
+    laid = Laid(Shape.SQUARE, _some_digits)
 
 
 class ContainsExactly(Contains):
@@ -68,7 +68,7 @@ class ContainsExactly(Contains):
 
     name = "exactly"
     relation = "="
-    notations = rows(iss="ContainExact set")
+    notations = rows(iss("ContainExact", "set"))
 
     def holds(self, grid: Grid) -> bool:
         values = self.values(grid)
@@ -86,7 +86,7 @@ class LookAndSay(OnCells):
     said: Numbers
 
     shown = ("said",)
-    notations = rows(iss="LookAndSay digits")
+    notations = rows(iss("LookAndSay", "digits"))
 
     @property
     def primitives(self) -> tuple[Primitive, ...]:
@@ -112,7 +112,7 @@ class SameValues(OnCells):
     """
 
     name = "same"
-    notations = rows(iss="SameValues same 2")
+    notations = rows(iss("SameValues", "same", "2"))
     without_groups = True
     least = 2
 
@@ -213,7 +213,7 @@ class CountedDistinct(OnCells):
     """The first cell says how many different digits are in the others."""
 
     name = "countdistinct"
-    notations = rows(iss="CountDistinct")
+    notations = rows(iss("CountDistinct"))
     least = 2
     without_groups = True
 

@@ -14,14 +14,13 @@ from cpsudoku.rules import Cell
 from cpsudoku.variants.base import (
     CellLists,
     Grid,
-    Laid,
     NeighboursApart,
     Number,
     OfNeighbours,
     OptionalNumber,
-    rows,
     touching,
 )
+from cpsudoku.variants.traits import Dots, Laid, Mark, Shape, f_puzzles, iss, lisudoku, rows
 
 
 @dataclass(frozen=True)
@@ -32,10 +31,10 @@ class White(OfNeighbours):
 
     shown = ("difference",)
     usual = 1
-    notations = rows(f_puzzles="difference dots", iss="WhiteDot dots dots",
-                     lisudoku="kropkiDots dots Consecutive")  # fmt: skip
-    drawn = "dots #fff given"
-    laid = Laid("pair")
+    notations = rows(f_puzzles("difference", "dots"), iss("WhiteDot", "dots", "dots"),
+                     lisudoku("kropkiDots", "dots", "Consecutive"))  # fmt: skip
+    drawn = Dots("#fff", "given")
+    laid = Laid(Shape.PAIR)
 
     def fits(self, one: int, other: int) -> bool:
         return abs(one - other) == self.amount
@@ -59,10 +58,10 @@ class Black(OfNeighbours):
 
     shown = ("ratio",)
     usual = 2
-    notations = rows(f_puzzles="ratio dots", iss="BlackDot dots dots",
-                     lisudoku="kropkiDots dots Double")  # fmt: skip
-    drawn = "dots #1a1a1a light"
-    laid = Laid("pair")
+    notations = rows(f_puzzles("ratio", "dots"), iss("BlackDot", "dots", "dots"),
+                     lisudoku("kropkiDots", "dots", "Double"))  # fmt: skip
+    drawn = Dots("#1a1a1a", "light")
+    laid = Laid(Shape.PAIR)
 
     def fits(self, one: int, other: int) -> bool:
         return one == self.amount * other or other == self.amount * one
@@ -79,9 +78,10 @@ class PairSum(OfNeighbours):
     total: Number
 
     name = "xv"
-    notations = rows(f_puzzles="xv signs", iss="X dots sums 10; V dots sums 5")
-    drawn = "signs"
-    laid = Laid("pair", lambda values, _: [(sum(values),)] if sum(values) in (5, 10) else [])
+    notations = rows(f_puzzles("xv", "signs"), iss("X", "dots", "sums", "10"),
+                     iss("V", "dots", "sums", "5"))  # fmt: skip
+    drawn = Mark.SIGNS
+    laid = Laid(Shape.PAIR, lambda values, _: [(sum(values),)] if sum(values) in (5, 10) else [])
 
     @property
     def label(self) -> str:
@@ -97,9 +97,9 @@ class PairSum(OfNeighbours):
 class Greater(OfNeighbours):
     """Each digit is greater than the next."""
 
-    notations = rows(iss="GreaterThan dots")
-    drawn = "greater"
-    laid = Laid("pair")
+    notations = rows(iss("GreaterThan", "dots"))
+    drawn = Mark.GREATER
+    laid = Laid(Shape.PAIR)
 
     def fits(self, one: int, other: int) -> bool:
         return one > other
@@ -142,8 +142,8 @@ class NoWhite(_Negative):
     difference: OptionalNumber = None
 
     shown = ("difference",)
-    notations = rows(f_puzzles="nonconsecutive marked", iss="StrictKropki absent dots",
-                     lisudoku="kropkiNegative absent")  # fmt: skip
+    notations = rows(f_puzzles("nonconsecutive", "marked"), iss("StrictKropki", "absent", "dots"),
+                     lisudoku("kropkiNegative", "absent"))  # fmt: skip
 
     def marks(self, one: int, other: int) -> bool:
         return abs(one - other) == (1 if self.difference is None else self.difference)
@@ -156,8 +156,9 @@ class NoBlack(_Negative):
     ratio: OptionalNumber = None
 
     shown = ("ratio",)
-    notations = rows(f_puzzles="negative absent ratio 2", iss="StrictKropki absent dots",
-                     lisudoku="kropkiNegative absent")  # fmt: skip
+    notations = rows(f_puzzles("negative", "absent", "ratio", "2"),
+                     iss("StrictKropki", "absent", "dots"),
+                     lisudoku("kropkiNegative", "absent"))  # fmt: skip
 
     def marks(self, one: int, other: int) -> bool:
         ratio = 2 if self.ratio is None else self.ratio
@@ -171,7 +172,7 @@ class NoSum(_Negative):
     total: OptionalNumber = None
 
     shown = ("total",)
-    notations = rows(f_puzzles="negative absent xv", iss="StrictXV absent sums")
+    notations = rows(f_puzzles("negative", "absent", "xv"), iss("StrictXV", "absent", "sums"))
 
     def marks(self, one: int, other: int) -> bool:
         return one + other in ((5, 10) if self.total is None else (self.total,))

@@ -14,7 +14,8 @@ from typing import ClassVar
 
 from cpsudoku.rules import Cell
 from cpsudoku.rules.primitives import Element, Primitive
-from cpsudoku.variants.base import Cells, Grid, Indexing, OnCells, rows
+from cpsudoku.variants.base import Cells, Grid, Indexing, OnCells
+from cpsudoku.variants.traits import Line, Tint, f_puzzles, iss, rows
 
 
 class _LineIndexer(Indexing, OnCells):
@@ -48,16 +49,16 @@ class RowIndexer(_LineIndexer):
     """A digit in row r says in which row of its column the digit r is."""
 
     axis = 0
-    notations = rows(f_puzzles="rowindexer cells", iss="Indexing cells R")
-    drawn = "tint #d03030"
+    notations = rows(f_puzzles("rowindexer", "cells"), iss("Indexing", "cells", "R"))
+    drawn = Tint("#d03030")
 
 
 class ColumnIndexer(_LineIndexer):
     """A digit in column c says in which column of its row the digit c is."""
 
     axis = 1
-    notations = rows(f_puzzles="columnindexer cells", iss="Indexing cells C")
-    drawn = "tint #3060d0"
+    notations = rows(f_puzzles("columnindexer", "cells"), iss("Indexing", "cells", "C"))
+    drawn = Tint("#3060d0")
 
 
 @dataclass(frozen=True)
@@ -67,8 +68,8 @@ class BoxIndexer(Indexing):
     box: Cells
     cells: Cells
 
-    notations = rows(f_puzzles="boxindexer box")
-    drawn = "tint #c08000"
+    notations = rows(f_puzzles("boxindexer", "box"))
+    drawn = Tint("#c08000")
 
     @property
     def scope(self) -> tuple[Cell, ...]:
@@ -95,8 +96,8 @@ class ValueIndex(OnCells):
         cells: the cell with the digit, the cell with the place, and the cells that are counted.
     """
 
-    notations = rows(iss="ValueIndexing element")
-    drawn = "line #c05050"
+    notations = rows(iss("ValueIndexing", "element"))
+    drawn = Line("#c05050")
     least = 3
 
     @property

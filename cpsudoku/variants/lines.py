@@ -14,28 +14,20 @@ from itertools import combinations, product
 
 from cpsudoku.rules import AllDifferent, Board
 from cpsudoku.rules.primitives import Primitive, Table
-from cpsudoku.variants.base import (
-    Grid,
-    Laid,
-    OfNeighbours,
-    OnLine,
-    OptionalNumber,
-    related,
-    rows,
-    table,
-)
+from cpsudoku.variants.base import Grid, OfNeighbours, OnLine, OptionalNumber, related, table
+from cpsudoku.variants.traits import Laid, Line, Shape, f_puzzles, iss, lisudoku, rows
 
 
 class _Line(OnLine):
-    laid = Laid("long")
+    laid = Laid(Shape.LONG)
 
 
 class Thermo(OfNeighbours):
     """A thermometer: digits grow from the bulb on."""
 
-    notations = rows(f_puzzles="thermometer lines", iss="Thermo", lisudoku="thermos")
-    drawn = "line #808080 bulb unnamed"
-    laid = Laid("growing")
+    notations = rows(f_puzzles("thermometer", "lines"), iss("Thermo"), lisudoku("thermos"))
+    drawn = Line("#808080", "bulb", named=False)
+    laid = Laid(Shape.GROWING)
 
     def fits(self, one: int, other: int) -> bool:
         return one < other
@@ -48,9 +40,9 @@ class Thermo(OfNeighbours):
 class SlowThermo(OfNeighbours):
     """A slow thermometer: digits do not fall from the bulb on."""
 
-    notations = rows(f_puzzles="slowthermometer lines")
-    drawn = "line #a08050 bulb"
-    laid = Laid("growing")
+    notations = rows(f_puzzles("slowthermometer", "lines"))
+    drawn = Line("#a08050", "bulb")
+    laid = Laid(Shape.GROWING)
 
     def fits(self, one: int, other: int) -> bool:
         return one <= other
@@ -67,9 +59,9 @@ class Whispers(OfNeighbours):
     difference: OptionalNumber = None
 
     shown = ("difference",)
-    notations = rows(f_puzzles="whispers valued", iss="Whisper whisper")
-    drawn = "line #3fa52f"
-    laid = Laid("growing")
+    notations = rows(f_puzzles("whispers", "valued"), iss("Whisper", "whisper"))
+    drawn = Line("#3fa52f")
+    laid = Laid(Shape.GROWING)
 
     @property
     def usual(self) -> int:
@@ -87,9 +79,9 @@ class Whispers(OfNeighbours):
 class Renban(_Line):
     """The digits of the line follow one another in some order, none twice."""
 
-    notations = rows(f_puzzles="renban lines", iss="Renban", lisudoku="renbans")
-    drawn = "line #a040b8"
-    laid = Laid("line")
+    notations = rows(f_puzzles("renban", "lines"), iss("Renban"), lisudoku("renbans"))
+    drawn = Line("#a040b8")
+    laid = Laid(Shape.LINE)
 
     @property
     def primitives(self) -> tuple[Primitive, ...]:
@@ -106,8 +98,9 @@ class Renban(_Line):
 class Palindrome(_Line):
     """The line reads the same from both ends."""
 
-    notations = rows(f_puzzles="palindrome lines", iss="Palindrome enough", lisudoku="palindromes")
-    drawn = "line #707070"
+    notations = rows(f_puzzles("palindrome", "lines"), iss("Palindrome", "enough"),
+                     lisudoku("palindromes"))  # fmt: skip
+    drawn = Line("#707070")
 
     @property
     def primitives(self) -> tuple[Primitive, ...]:
@@ -123,8 +116,8 @@ class Palindrome(_Line):
 class Between(_Line):
     """The digits between the two ends lie strictly between the digits of the ends."""
 
-    notations = rows(f_puzzles="betweenline lines", iss="Between")
-    drawn = "line #5577bb discs"
+    notations = rows(f_puzzles("betweenline", "lines"), iss("Between"))
+    drawn = Line("#5577bb", "discs")
 
     @property
     def primitives(self) -> tuple[Primitive, ...]:
@@ -144,8 +137,8 @@ class Lockout(_Line):
     difference: OptionalNumber = None
 
     usual = 4
-    notations = rows(f_puzzles="lockout lines", iss="Lockout number")
-    drawn = "line #b06a20 diamonds"
+    notations = rows(f_puzzles("lockout", "lines"), iss("Lockout", "number"))
+    drawn = Line("#b06a20", "diamonds")
 
     @property
     def primitives(self) -> tuple[Primitive, ...]:
@@ -198,9 +191,9 @@ class Modular(_Line):
     modulus: OptionalNumber = None
 
     usual = 3
-    notations = rows(f_puzzles="modularline lines", iss="Modular number")
-    drawn = "line #1f9e96"
-    laid = Laid("growing")
+    notations = rows(f_puzzles("modularline", "lines"), iss("Modular", "number"))
+    drawn = Line("#1f9e96")
+    laid = Laid(Shape.GROWING)
 
     @property
     def primitives(self) -> tuple[Primitive, ...]:
@@ -221,9 +214,9 @@ class Modular(_Line):
 class Entropic(_Line):
     """Every three cells in a row have a low, a middle and a high digit."""
 
-    notations = rows(f_puzzles="entropicline lines", iss="Entropic")
-    drawn = "line #e08020"
-    laid = Laid("growing")
+    notations = rows(f_puzzles("entropicline", "lines"), iss("Entropic"))
+    drawn = Line("#e08020")
+    laid = Laid(Shape.GROWING)
 
     @property
     def primitives(self) -> tuple[Primitive, ...]:
@@ -265,9 +258,9 @@ def _of_different_classes(
 class Nabner(_Line):
     """No two digits on the line are equal or follow one another, wherever on it they are."""
 
-    notations = rows(f_puzzles="nabner lines")
-    drawn = "line #c8a800"
-    laid = Laid("growing")
+    notations = rows(f_puzzles("nabner", "lines"))
+    drawn = Line("#c8a800")
+    laid = Laid(Shape.GROWING)
 
     @property
     def primitives(self) -> tuple[Primitive, ...]:

@@ -17,9 +17,9 @@ from itertools import accumulate
 from cpsudoku.rules import Cell
 from cpsudoku.rules.primitives import And, Linear, Or, Primitive, Table
 from cpsudoku.variants.automata import Acceptor
-from cpsudoku.variants.base import Grid, Indexing, Laid, Number, OnCells, rows, up_to
+from cpsudoku.variants.base import Grid, Indexing, Number, OnCells
 from cpsudoku.variants.cages import between_outer, sets_of
-from cpsudoku.variants.structures import Way, Ways
+from cpsudoku.variants.traits import Laid, Mark, Shape, Way, Ways, f_puzzles, iss, rows, up_to
 
 
 @dataclass(frozen=True)
@@ -27,15 +27,15 @@ class _Clue(OnCells):
     number: Number
 
     shown = ("number",)
-    drawn = "clue"
+    drawn = Mark.CLUE
 
 
 class LittleKiller(_Clue):
     """The digits along a diagonal add up to a number; they may be repeated."""
 
-    notations = rows(f_puzzles="littlekillersum diagonal", iss="LittleKiller diagonal")
-    drawn = "diagonal"
-    laid = Laid("diagonal", lambda values, _: [(sum(values),)])
+    notations = rows(f_puzzles("littlekillersum", "diagonal"), iss("LittleKiller", "diagonal"))
+    drawn = Mark.DIAGONAL
+    laid = Laid(Shape.DIAGONAL, lambda values, _: [(sum(values),)])
 
     @property
     def primitives(self) -> tuple[Primitive, ...]:
@@ -49,8 +49,8 @@ class Sandwich(_Clue):
     """The digits between the lowest and the highest digit of a line add up to a number."""
 
     fault = _Clue.fault_of_negatives
-    notations = rows(f_puzzles="sandwichsum clue", iss="Sandwich sandwich")
-    laid = Laid("row", up_to(sum))
+    notations = rows(f_puzzles("sandwichsum", "clue"), iss("Sandwich", "sandwich"))
+    laid = Laid(Shape.ROW, up_to(sum))
 
     @property
     def primitives(self) -> tuple[Primitive, ...]:
@@ -73,8 +73,8 @@ class Sandwich(_Clue):
 class XSum(_Clue):
     """The first X digits of a line add up to a number; X, at least 1, is the first of them."""
 
-    notations = rows(f_puzzles="xsum clue", iss="XSum ends")
-    laid = Laid("row", up_to(sum))
+    notations = rows(f_puzzles("xsum", "clue"), iss("XSum", "ends"))
+    laid = Laid(Shape.ROW, up_to(sum))
 
     @property
     def primitives(self) -> tuple[Primitive, ...]:
@@ -100,8 +100,8 @@ class XSum(_Clue):
 class Skyscraper(_Clue):
     """This many digits are seen: those that are greater than all before them, and than 0."""
 
-    notations = rows(f_puzzles="skyscraper clue", iss="Skyscraper ends")
-    laid = Laid("row", up_to(len))
+    notations = rows(f_puzzles("skyscraper", "clue"), iss("Skyscraper", "ends"))
+    laid = Laid(Shape.ROW, up_to(len))
 
     @property
     def primitives(self) -> tuple[Primitive, ...]:
@@ -133,8 +133,8 @@ def _seen(digits: range, number: int) -> Acceptor:
 class HiddenSkyscraper(_Clue):
     """The first digit hidden by a greater one before it is the clue's number."""
 
-    notations = rows(iss="HiddenSkyscraper ends")
-    laid = Laid("row", up_to(max))
+    notations = rows(iss("HiddenSkyscraper", "ends"))
+    laid = Laid(Shape.ROW, up_to(max))
 
     @property
     def primitives(self) -> tuple[Primitive, ...]:
@@ -159,8 +159,8 @@ class HiddenSkyscraper(_Clue):
 class NumberedRoom(Indexing, _Clue):
     """The first digit of a line says at which place of it the clue's number is."""
 
-    notations = rows(iss="NumberedRoom ends")
-    laid = Laid("row", up_to(max))
+    notations = rows(iss("NumberedRoom", "ends"))
+    laid = Laid(Shape.ROW, up_to(max))
 
     def indexed(self) -> list[tuple[Cell, dict[int, Cell], int]]:
         return [(self.cells[0], dict(enumerate(self.cells, start=1)), self.number)]

@@ -17,32 +17,23 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import combinations, product
+from typing import TypeAlias
 
 from cpsudoku.rules import Board, Cell
 from cpsudoku.rules.primitives import And, Or, Pair, Primitive, Table
-from cpsudoku.variants.base import (
-    Everywhere,
-    Grid,
-    Laid,
-    Number,
-    OnCells,
-    OptionalNumber,
-    Variant,
-    rows,
-    up_to,
-)
-from cpsudoku.variants.structures import Rank
+from cpsudoku.variants.base import Everywhere, Grid, Number, OnCells, OptionalNumber, Variant
+from cpsudoku.variants.traits import Laid, Mark, Rank, Shape, iss, rows, up_to
 
-Line = tuple[Cell, ...]
-Relation = frozenset[tuple[int, int]]
+_Line: TypeAlias = tuple[Cell, ...]
+_Relation: TypeAlias = frozenset[tuple[int, int]]
 
 
 @lru_cache(maxsize=16)
-def _lines(board: Board) -> tuple[Line, ...]:
+def _lines(board: Board) -> tuple[_Line, ...]:
     return tuple(line for side in sides(board) for line in side)
 
 
-def sides(board: Board) -> list[list[Line]]:
+def sides(board: Board) -> list[list[_Line]]:
     """Return the lines as they are read from the left, the right, above and below."""
     n, at = board.size, board.grid_at
     rows = [tuple(at[row, column] for column in range(n)) for row in range(n)]
@@ -51,7 +42,7 @@ def sides(board: Board) -> list[list[Line]]:
 
 
 @cache
-def _related(digits: range, relation: Callable[[int, int], bool]) -> Relation:
+def _related(digits: range, relation: Callable[[int, int], bool]) -> _Relation:
     """Return the pairs of digits that have a relation, which many primitives share."""
     return frozenset((a, b) for a, b in product(digits, repeat=2) if relation(a, b))
 
@@ -79,9 +70,9 @@ class FullRank(Everywhere, OnCells):
     ties: OptionalNumber = None
 
     shown = ("number",)
-    notations = rows(iss="FullRank ranks")
-    drawn = "clue"
-    laid = Laid("row", up_to(lambda values: 4 * len(values)))
+    notations = rows(iss("FullRank", "ranks"))
+    drawn = Mark.CLUE
+    laid = Laid(Shape.ROW, up_to(lambda values: 4 * len(values)))
     without_groups = True
     needs_houses = True
 
@@ -103,7 +94,7 @@ class FullRank(Everywhere, OnCells):
         ways = (And(way, self.label) for way in each)
         return first, Or(tuple(ways), self.label)
 
-    def _one(self, side: list[Line], *, lower: bool) -> Primitive:
+    def _one(self, side: list[_Line], *, lower: bool) -> Primitive:
         """Return that the line of a side that begins with the digit is below, or above."""
         ways = []
         for line in side:
@@ -114,7 +105,7 @@ class FullRank(Everywhere, OnCells):
             ways.append(way)
         return Or(tuple(ways), self.label)
 
-    def _compared(self, one: Line, other: Line, *, lower: bool) -> Primitive:
+    def _compared(self, one: _Line, other: _Line, *, lower: bool) -> Primitive:
         """Return that a line is below another, or above it, cell by cell from the first on."""
         if not one:
             return And((), self.label) if self.ties else Or((), self.label)
@@ -151,7 +142,7 @@ class NoTies(Everywhere):
     """No two rows or columns read as the same number, from whichever side."""
 
     fault = _fault_of_shape
-    notations = rows(iss="FullRankTies everywhere none")
+    notations = rows(iss("FullRankTies", "everywhere", "none"))
 
     @property
     def primitives(self) -> tuple[Primitive, ...]:

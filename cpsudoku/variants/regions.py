@@ -12,17 +12,19 @@ from collections.abc import Set
 
 from cpsudoku.rules import AllDifferent
 from cpsudoku.rules.primitives import Count, Or, Primitive, Table
-from cpsudoku.variants.base import Everywhere, Grid, Laid, OnCells, related, rows
+from cpsudoku.variants.base import Everywhere, Grid, OnCells, related
 from cpsudoku.variants.lines import thirds
+from cpsudoku.variants.traits import Laid, Mark, Shape, Tint, f_puzzles, iss, lisudoku, rows
 
 
 class ExtraRegion(OnCells):
     """Some cells have different digits."""
 
     name = "region"
-    notations = rows(f_puzzles="extraregion cells", iss="AllDifferent", lisudoku="extraRegions")
-    drawn = "tint #5a5a96"
-    laid = Laid("region")
+    notations = rows(f_puzzles("extraregion", "cells"), iss("AllDifferent"),
+                     lisudoku("extraRegions"))  # fmt: skip
+    drawn = Tint("#5a5a96")
+    laid = Laid(Shape.REGION)
 
     @property
     def primitives(self) -> tuple[Primitive, ...]:
@@ -41,8 +43,8 @@ class Clone(OnCells):
     """
 
     least = 2
-    notations = rows(f_puzzles="clone halves")
-    drawn = "tint #2f9050"
+    notations = rows(f_puzzles("clone", "halves"))
+    drawn = Tint("#2f9050")
 
     @property
     def primitives(self) -> tuple[Primitive, ...]:
@@ -93,7 +95,7 @@ class _EverySquare(Everywhere):
 class GlobalEntropy(_EverySquare):
     """Every square of two by two cells has a low, a middle and a high digit."""
 
-    notations = rows(iss="GlobalEntropy everywhere")
+    notations = rows(iss("GlobalEntropy", "everywhere"))
 
     def classes(self) -> list[frozenset[int]]:
         return thirds(self.board)
@@ -106,7 +108,7 @@ class GlobalEntropy(_EverySquare):
 class GlobalMod(_EverySquare):
     """Every square of two by two cells has digits of each remainder by 3."""
 
-    notations = rows(iss="GlobalMod everywhere")
+    notations = rows(iss("GlobalMod", "everywhere"))
 
     def classes(self) -> list[frozenset[int]]:
         rests = {digit % 3 for digit in self.digits}
@@ -125,8 +127,8 @@ class CountingCircles(OnCells):
 
     name = "circles"
     together = True
-    notations = rows(iss="CountingCircles")
-    drawn = "rings"
+    notations = rows(iss("CountingCircles"))
+    drawn = Mark.RINGS
 
     @property
     def primitives(self) -> tuple[Primitive, ...]:
@@ -159,7 +161,7 @@ class CountingCircles(OnCells):
 class Flatmates(Everywhere):
     """Every middle digit has the lowest digit just above it or the highest just below it."""
 
-    notations = rows(iss="DutchFlatmates everywhere")
+    notations = rows(iss("DutchFlatmates", "everywhere"))
 
     @property
     def _middle(self) -> int:

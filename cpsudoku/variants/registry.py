@@ -82,9 +82,8 @@ def rows_of(variant: type, notation: str) -> tuple[NotationRow, ...]:
 
     What a class says is not true of those derived from it.
     """
-    said = vars(variant).get("notations", {}).get(notation, "").split(";")
-    split = ((*row.split(), "cells")[: max(2, len(row.split()))] for row in said if row.strip())
-    return tuple(NotationRow(variant, field, shape, tuple(words)) for field, shape, *words in split)
+    rows = (row for row in vars(variant).get("notations", ()) if row.notation == notation)
+    return tuple(NotationRow(variant, row.field, row.shape, row.words) for row in rows)
 
 
 def rows_named(notation: str, field: str) -> tuple[NotationRow, ...]:

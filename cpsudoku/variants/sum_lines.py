@@ -15,17 +15,18 @@ from itertools import groupby, product
 from cpsudoku.rules import Cell
 from cpsudoku.rules.primitives import Or, Primitive
 from cpsudoku.variants.automata import Acceptor
-from cpsudoku.variants.base import (
-    CellLists,
-    Cells,
-    Grid,
+from cpsudoku.variants.base import CellLists, Cells, Grid, OfTotal, OnLine, Variant, weighed
+from cpsudoku.variants.traits import (
     Laid,
-    OfTotal,
-    OnLine,
-    Variant,
+    Line,
+    Mark,
+    Parts,
+    Shape,
+    f_puzzles,
+    iss,
+    lisudoku,
     rows,
     up_to,
-    weighed,
 )
 
 
@@ -45,11 +46,10 @@ class Arrow(Variant):
     cells: Cells
 
     repeats = True
-    notations = rows(
-        f_puzzles="arrow bulb", iss="Arrow arrow; PillArrow pill", lisudoku="arrows bulb"
-    )
-    drawn = "arrow"
-    laid = Laid("long")
+    notations = rows(f_puzzles("arrow", "bulb"), iss("Arrow", "arrow"), iss("PillArrow", "pill"),
+                     lisudoku("arrows", "bulb"))  # fmt: skip
+    drawn = Mark.ARROW
+    laid = Laid(Shape.LONG)
 
     @property
     def scope(self) -> tuple[Cell, ...]:
@@ -74,9 +74,9 @@ class DoubleArrow(OnLine):
         cells: the line; nothing is said of two circles without any digit between them.
     """
 
-    notations = rows(f_puzzles="doublearrow lines", iss="DoubleArrow")
-    drawn = "doublearrow"
-    laid = Laid("long")
+    notations = rows(f_puzzles("doublearrow", "lines"), iss("DoubleArrow"))
+    drawn = Mark.DOUBLE_ARROW
+    laid = Laid(Shape.LONG)
 
     @property
     def primitives(self) -> tuple[Primitive, ...]:
@@ -95,9 +95,9 @@ class Zipper(OnLine):
         cells: the line; where their number is even, all pairs have the same sum.
     """
 
-    notations = rows(f_puzzles="zipperline lines", iss="Zipper enough")
-    drawn = "line #8a5ad8 middle"
-    laid = Laid("long")
+    notations = rows(f_puzzles("zipperline", "lines"), iss("Zipper", "enough"))
+    drawn = Line("#8a5ad8", "middle")
+    laid = Laid(Shape.LONG)
 
     @property
     def primitives(self) -> tuple[Primitive, ...]:
@@ -122,8 +122,9 @@ class EqualSums(Variant):
 
     parts: CellLists
 
-    notations = rows(f_puzzles="regionsumline regions", iss="EqualSum sums; RegionSumLine regions")
-    drawn = "parts #3388d8"
+    notations = rows(f_puzzles("regionsumline", "regions"), iss("EqualSum", "sums"),
+                     iss("RegionSumLine", "regions"))  # fmt: skip
+    drawn = Parts("#3388d8")
 
     @property
     def scope(self) -> tuple[Cell, ...]:
@@ -196,9 +197,9 @@ class _Pieces(OnLine, OfTotal):
 class SumLine(_Pieces):
     """The line can be cut into pieces that each add up to a number."""
 
-    notations = rows(iss="SumLine pieces")
-    drawn = "line #508850"
-    laid = Laid("long", up_to(sum))
+    notations = rows(iss("SumLine", "pieces"))
+    drawn = Line("#508850")
+    laid = Laid(Shape.LONG, up_to(sum))
 
     def _cut(self) -> Primitive:
         """Return an automaton that counts on, and from 0 again at the number."""
@@ -214,8 +215,8 @@ class SumLine(_Pieces):
 class SumLoop(_Pieces):
     """A line that ends where it begins can be cut into pieces that add up to a number."""
 
-    notations = rows(iss="SumLine pieces LOOP")
-    drawn = "line #508850 closed"
+    notations = rows(iss("SumLine", "pieces", "LOOP"))
+    drawn = Line("#508850", closed=True)
 
     @property
     def _walk(self) -> tuple[Cell, ...]:

@@ -20,7 +20,7 @@ from cpsudoku.backends.fd import MOST_NUMBER, FormulaWriter
 from cpsudoku.errors import UnsupportedError
 from cpsudoku.rules import Cell, Rules
 from cpsudoku.rules.primitives import Primitive
-from cpsudoku.variants.structures import Rank
+from cpsudoku.variants.traits import Rank
 
 MOST_CELLS = 1024
 MOST_DIGITS = 32

@@ -6,10 +6,10 @@ import dataclasses
 import importlib.metadata
 import io
 import pickle
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from itertools import permutations
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, get_args
 
 import pytest
 from variant_examples import EXAMPLES, board_of
@@ -18,28 +18,38 @@ from cpsudoku import formats
 from cpsudoku.asking import solving
 from cpsudoku.backends.fd.structures import known
 from cpsudoku.certificates import certify, verify_certificate
+from cpsudoku.drawing.constraints import captions, constraints, on_edges
+from cpsudoku.drawing.grids import GridLayout
 from cpsudoku.drawing.puzzles import puzzle_svg
-from cpsudoku.drawing.variants import drawing_of
 from cpsudoku.errors import FormatError, RulesError
 from cpsudoku.formats.base import Record
 from cpsudoku.formats.setters import lisudoku
 from cpsudoku.formats.setters.drawings import DrawnThing, interpret, meaning_of
 from cpsudoku.formats.setters.f_puzzles import fpuzzles_json
-from cpsudoku.formats.setters.f_puzzles import shapes as f_puzzles
+from cpsudoku.formats.setters.f_puzzles import shapes as f_puzzles_shapes
 from cpsudoku.formats.setters.imported import Import
-from cpsudoku.formats.setters.iss import shapes as iss
+from cpsudoku.formats.setters.iss import shapes as iss_shapes
 from cpsudoku.generation.layouts import Layout, drawn_names
 from cpsudoku.generation.setting import VariantMaker, VariantSpec
 from cpsudoku.ground.randomness import Randomness
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
-from cpsudoku.rules import boxes, square
+from cpsudoku.rules import Rules, boxes, square
 from cpsudoku.rules.primitives import Linear
-from cpsudoku.variants import automata, from_json, from_text, registry, to_json, to_text, usage
-from cpsudoku.variants.base import Grid, Laid, Number, OnCells, rows, up_to
+from cpsudoku.variants import (
+    automata,
+    from_json,
+    from_text,
+    registry,
+    to_json,
+    to_text,
+    traits,
+    usage,
+)
+from cpsudoku.variants.base import Grid, Number, OnCells
 from cpsudoku.variants.cages import Killer
 from cpsudoku.variants.outside import Sandwich
-from cpsudoku.variants.structures import Way, Ways
+from cpsudoku.variants.traits import Laid, Mark, Shape, Way, Ways, f_puzzles, iss, up_to
 from cpsudoku.web.setting.vocabulary import vocabulary
 
 
@@ -121,9 +131,12 @@ class Ends(OnCells):
     name = "ends"
     least = 2
     shown = ("number",)
-    notations = rows(f_puzzles="endsum clue", iss="EndSum ends")
-    drawn = "clue"
-    laid = Laid("row", up_to(lambda values: values[0] + values[-1]))
+    notations = (
+        f_puzzles("endsum", "clue"),
+        iss("EndSum", "ends"),
+    )
+    drawn = Mark.CLUE
+    laid = Laid(Shape.ROW, up_to(lambda values: values[0] + values[-1]))
 
     @property
     def primitives(self) -> tuple[Linear, ...]:
@@ -215,23 +228,24 @@ def test_a_certificate_of_it_is_verified(ends: Ends, tmp_path: Path) -> None:
     assert (found.verdict, found.solutions) == (Verdict.UNIQUE, (made.solution,))
 
 
-SHAPES: dict[str, Collection[str]] = {
-    "f_puzzles": f_puzzles.SHAPES,
-    "iss": iss.SHAPES,
-    "lisudoku": lisudoku.SHAPES,
-    "sudokupad": {"everywhere"},
+SHAPES = {
+    traits.FPuzzlesShape: f_puzzles_shapes.SHAPES,
+    traits.IssShape: iss_shapes.SHAPES,
+    traits.LisudokuShape: lisudoku.SHAPES,
 }
 
 
-def test_every_variant_names_shapes_and_drawings_that_there_are() -> None:
-    for variant in registry.variants().values():
-        for notation in variant.notations:
-            assert {row.shape for row in registry.rows_of(variant, notation)} <= set(
-                SHAPES[notation]
-            ), variant.name
-        if variant.drawn not in ("", "cage"):
-            one = from_text(EXAMPLES[variant.name][0], board_of(variant.name))
-            assert drawing_of(one) is not None, variant.name
+def test_the_shapes_that_variants_can_name_are_those_of_the_notations() -> None:
+    for named, known_ones in SHAPES.items():
+        assert set(get_args(named)) == set(known_ones)
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_every_variant_is_drawn(name: str) -> None:
+    one = from_text(EXAMPLES[name][0], board_of(name))
+    layout = GridLayout(Rules.trusted(board_of(name), (one,)), marked=False)
+    drawn = [*constraints(layout), *on_edges(layout), *captions(layout)]
+    assert drawn, name
 
 
 class Elsewhere(Sandwich):

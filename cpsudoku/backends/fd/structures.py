@@ -20,7 +20,7 @@ from typing import TypeAlias
 from cpsudoku.ground import compiled
 from cpsudoku.rules import AllDifferent, Cell, Rules
 from cpsudoku.rules.primitives import Linear, Primitive
-from cpsudoku.variants.structures import OfRegions, Rank, Regions, SameDigits, Structure, Way, Ways
+from cpsudoku.variants.traits import OfRegions, Rank, Regions, SameDigits, Structure, Way, Ways
 
 MOST_WAYS = 1024
 """If there are more ways, the primitives are used."""

@@ -42,8 +42,22 @@ class ClueKind(Fields):
         description="whether all cells but the first stand for the auxiliary cells that say in "
         "which region they are"
     )
-    drawn: str = Field(description="its drawing and the words for it, such as a colour")
+    drawn: dict[str, str | int | bool | None] | None = Field(
+        description="its drawing: the kind of it, the layer on which it lies, and its colour and "
+        "other words; null for an outline"
+    )
     fields: list[ClueField]
+    parameters: list[ClueField] | None = Field(
+        default=None, description="all that it has as JSON, where nothing needs to be drawn"
+    )
+    least: int = Field(default=1, description="fewest cells")
+    repeats: bool = Field(default=False, description="whether it may come to a cell again")
+    usual: int | None = Field(default=None, description="its number where it has none")
+    shown: list[str] = Field(default=[], description="the numbers that stand in its label")
+    spoken: str = Field(default="", description="an expression for what people call it")
+    f_puzzles: list[str] | None = Field(
+        default=None, description="its field, shape and further words in f-puzzles"
+    )
 
 
 class Family(Fields):

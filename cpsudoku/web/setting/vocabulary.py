@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import Any
 
-from cpsudoku.drawing.variants import is_outside
+from cpsudoku.drawing.constraints import is_outside
 from cpsudoku.formats.rules_json import listed
 from cpsudoku.rules import samurai
 from cpsudoku.variants import registry
 from cpsudoku.variants.base import fields_of
-from cpsudoku.variants.chaos import ChaosRegions
 from cpsudoku.variants.registry import VariantType
+from cpsudoku.variants.traits import Drawing, Mark
 from cpsudoku.web.boards import HOUSES, meaning_of
 from cpsudoku.web.setting.models import ClueField, ClueKind, Family, VocabularyAnswer
 
@@ -21,7 +22,7 @@ TO_FIND = "chaos"
 def vocabulary() -> VocabularyAnswer:
     """Return all clues that can be drawn, a family after the other."""
     houses = [
-        ClueKind(type=name, means=means, outside=False, of_regions=False, drawn="", fields=[])
+        ClueKind(type=name, means=means, outside=False, of_regions=False, drawn=None, fields=[])
         for name, means in HOUSES.items()
     ]
     families = [
@@ -32,37 +33,34 @@ def vocabulary() -> VocabularyAnswer:
 
 
 def written() -> dict[str, Any]:
-    """Return the vocabulary with what a page without a server needs beside.
-
-    That is the parameters of what needs nothing drawn, how few cells a clue may have and whether it
-    may come to one again, which of its numbers stand in its label, the words that speak of it, its
-    field, shape and words in f-puzzles; and the boards that have names.
-    """
-    found = vocabulary().model_dump() | {"boards": {"samurai": listed(samurai())}}
-    for family in found["families"]:
-        for kind in family["clues"]:
-            variant = registry.variants().get(kind["type"])
-            row, *_ = *([] if variant is None else registry.rows_of(variant, "f_puzzles")), None
-            if kind["type"] == TO_FIND:
-                kind["parameters"] = [field.model_dump() for field in _fields(ChaosRegions)]
-            kind["least"] = getattr(variant, "least", 1)
-            kind["repeats"] = getattr(variant, "repeats", False)
-            kind["shown"] = getattr(variant, "shown", ())
-            kind["spoken"] = getattr(variant, "spoken", "")
-            kind["f_puzzles"] = None if row is None else [row.field, row.shape, *row.words]
-    return found
+    """Return the vocabulary and the boards that have names, as a page without a server needs it."""
+    return vocabulary().model_dump() | {"boards": {"samurai": listed(samurai())}}
 
 
 def _kind(variant: VariantType) -> ClueKind:
+    row, *_ = *registry.rows_of(variant, "f_puzzles"), None
+    fields = [ClueField.model_validate(one, from_attributes=True) for one in fields_of(variant)]
+    is_drawn = variant.name != TO_FIND
     return ClueKind(
         type=variant.name,
         means=meaning_of(variant),
         outside=is_outside(variant),
         of_regions=variant.of_regions,
-        drawn=variant.drawn,
-        fields=[] if variant.name == TO_FIND else _fields(variant),
+        drawn=_drawing(variant.drawn),
+        fields=fields if is_drawn else [],
+        parameters=None if is_drawn else fields,
+        least=getattr(variant, "least", 1),
+        repeats=variant.repeats,
+        usual=variant.usual if isinstance(variant.usual, int) else None,
+        shown=list(variant.shown),
+        spoken=variant.spoken,
+        f_puzzles=None if row is None else [row.field, row.shape, *row.words],
     )
 
 
-def _fields(variant: VariantType) -> list[ClueField]:
-    return [ClueField.model_validate(one, from_attributes=True) for one in fields_of(variant)]
+def _drawing(drawn: Drawing | None) -> dict[str, Any] | None:
+    if drawn is None:
+        return None
+    if isinstance(drawn, Mark):
+        return {"kind": drawn.value[0], "layer": drawn.layer}
+    return {"kind": type(drawn).__name__.lower(), "layer": drawn.layer, **asdict(drawn)}

@@ -6,7 +6,7 @@ import { Refused } from "../refused.js";
 import { answering, resource } from "../resources.js";
 import { word } from "../words.js";
 import { boardOf, usualBoard } from "./boards.js";
-import { isSettable, taken } from "./drafts.js";
+import { taken } from "./drafts.js";
 import { elsewhere } from "./imported.js";
 import { SECONDS, core, digitsIn, digitsOf, masksOf, placeOf, remember } from "./places.js";
 import { holds } from "./rules.js";
@@ -43,12 +43,8 @@ async function given({ source }) {
 /** What the page has names for. */
 export const names = () => resource("names.json");
 
-/** All clues, and of each whether it can be set here. */
-export async function vocabulary() {
-  const { families } = await resource("clues.json");
-  return { families: families.map((/** @type {{clues: {type: string, fields: object[]}[]}} */ family) =>
-    ({ ...family, clues: family.clues.map((kind) => ({ ...kind, elsewhere: !isSettable(kind.type) })) })) };
-}
+/** All clues that can be set. */
+export const vocabulary = () => resource("clues.json");
 
 /** Techniques in the order in which hints look for them. @returns {Promise<Record<string, object>>} */
 const orders = () => resource("orders.json");

@@ -22,7 +22,7 @@ import { ofWords, parametersOf, rulesOfWords } from "./rules_words.js";
 /**
  * Drafts without a server: what they mean, and puzzles as drafts, in the shapes that a server gives.
  *
- * @typedef {Kind & {least: number, repeats: boolean, parameters?: Kind["fields"], shown: string[], spoken: string, f_puzzles: [string, string, ...string[]] | null}} FullKind
+ * @typedef {Kind} FullKind
  * @typedef {{draft: Draft, clues: DrawnClue[], board: BoardData, ignored: string[]}} Taken
  */
 
@@ -37,9 +37,6 @@ const vocabulary = () => (known ??= resource("clues.json").then(({ families, boa
 
 /** All kinds of clues by their names. */
 export const kindsOf = async () => (await vocabulary()).kinds;
-
-/** Whether a kind of clue can be set without a server. @param {string} type */
-export const isSettable = (type) => isKnown(type) || isFurther(type);
 
 /** Whether a cell is twice among those of a clue where it cannot be: only lines come to it again, and never at once. @param {number[]} cells @param {FullKind} kind */
 const isTwice = (cells, { repeats }) => (repeats ? cells.some((cell, at) => cell === cells[at + 1]) : new Set(cells).size < cells.length);
@@ -84,18 +81,19 @@ function gridOf({ places, symbols, auxiliary }) {
 function understood(clue, board, all, at) {
   const isHouse = typeof clue.kind === "string";
   const groups = isHouse ? [groupOf(clue, at)] : isFurther(clue.type) ? further(clue, board) : null;
-  if (groups) return { clue, label: isHouse ? groups[0].label : clue.type, cells: groups.flatMap(({ cells }) => cells), groups, holds: null, on: clue };
+  if (groups) return { clue, label: isHouse ? groups[0].label : clue.type, cells: groups.flatMap(({ cells }) => cells), groups, holds: null, on: clue, kind: null };
   const kind = all.get(clue.type);
-  if (!kind || !isKnown(clue.type)) throw new Refused("elsewhere", word("clue needs server", { clue: wordOr(`clue ${clue.type}`, String(clue.type)) }));
+  if (!kind) throw new Refused("elsewhere", word("clue needs server", { clue: wordOr(`clue ${clue.type}`, String(clue.type)) }));
   const on = numbered(clue, kind, at);
   const grid = gridOf(board);
   if (!fits(on, grid)) throw senseless("elsewhere", clue);
-  const holds = formulasOf(on, grid);
+  // What a clue of others means only a server knows: it is drawn, read and written, but not judged.
+  const holds = isKnown(clue.type) ? formulasOf(on, grid) : null;
   const label = labelOf(clue, kind);
   const own = parametersOf(kind).filter(({ kind: what, name }) => what.startsWith("cell") && name !== "exempt").flatMap(({ name }) => on[name].flat());
-  const different = holds.filter(([name]) => name === "different").map(([, cells]) => ({ label, kind: label, cells }));
-  const cells = own.length ? [...new Set([...own, ...scopeOf(holds)])] : grid.cells;
-  return { clue, label, cells, groups: different, holds, on };
+  const different = (holds ?? []).filter(([name]) => name === "different").map(([, cells]) => ({ label, kind: label, cells }));
+  const cells = own.length ? [...new Set([...own, ...scopeOf(holds ?? [])])] : grid.cells;
+  return { clue, label, cells, groups: different, holds, on, kind };
 }
 
 /**
@@ -127,14 +125,14 @@ function look(draft, all, boards) {
   if (beyond) throw wrong("digit", beyond);
   const types = [...new Set(found.map(({ clue }) => clue.type ?? clue.kind))];
   const about = draft.about ?? { title: "", author: "", rules: "", decoration: "" };
-  const others = found.flatMap(({ label, cells, holds }) => (holds ? [{ label, cells, holds }] : []));
-  const also = found.flatMap(({ clue, holds }) => (holds || clue.kind ? [clue] : []));
+  const others = found.flatMap(({ label, cells, holds, kind }) => (kind ? [{ label, cells, holds }] : []));
+  const also = found.flatMap(({ clue, kind }) => (kind || clue.kind ? [clue] : []));
   /** @type {BoardData} */
   const board = {
     ...based, others, givens, about,
     rules: rulesWith(based, also, types.filter(isFurther)),
     regions: [...based.regions, ...found.flatMap(({ groups }) => groups)],
-    drawing: drawingOf(based, found.flatMap(({ on, label, holds, cells }) => (holds ? [{ clue: on, label, cells, drawn: all.get(on.type)?.drawn ?? "" }] : []))),
+    drawing: drawingOf(based, found.flatMap(({ on, label, kind, cells }) => (kind ? [{ clue: on, label, cells, kind }] : []))),
     title: types.join(", ") || based.title,
     marks: draft.marks && based.places.map((_, cell) => draft.marks?.[cell] ?? based.symbols.map((_, digit) => digit + 1)),
     meanings: types.map((type) => ({ type, means: all.get(type)?.means ?? "" })),

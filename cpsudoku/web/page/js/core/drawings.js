@@ -1,7 +1,21 @@
 /** @import {BoardData} from "../types.js" */
 /** @import {Clue} from "./formulas.js" */
+/** @import {Kind} from "../setting/shapes.js" */
 
-/** Clues as setters draw them, for pages without a server: as `cpsudoku.drawing.variants` has it. */
+import { numberName } from "./rules_words.js";
+
+/**
+ * Clues as setters draw them, for pages without a server: as `cpsudoku.drawing.constraints` has it.  Which drawing a
+ * kind has, in which colours and on which layer, comes from its record.
+ *
+ * @typedef {{kind: string, layer: number, colour?: string, end?: string | null, closed?: boolean, named?: boolean,
+ *   inwards?: boolean, fill?: string, ink?: string}} Looks
+ * @typedef {{clue: Clue, label: string, kind: Pick<Kind, "drawn" | "usual" | "fields">, cells?: number[]}} Drawn
+ * @typedef {{places: [number, number][], margin: number, columns: number, rows: number}} Layout
+ */
+
+/** Drawings of this layer lie on the lines between cells, those of the one below it outside of the grid. */
+const EDGES = 4;
 
 const SIDE = 40;
 const INSET = 4;
@@ -12,8 +26,6 @@ const STYLE = `.cps text { font-family: "DejaVu Sans", Verdana, sans-serif; text
   .cps .label { fill: #777 }`;
 
 /** @typedef {[number, number]} Point */
-/** @typedef {{clue: Clue, label: string, drawn: string, cells?: number[]}} Drawn */
-/** @typedef {{places: [number, number][], margin: number, columns: number, rows: number}} Layout */
 
 /** @param {Layout} layout @param {number} cell @returns {Point} */
 const corner = ({ places, margin }, cell) => [margin + SIDE * places[cell][1], margin + SIDE * places[cell][0]];
@@ -118,21 +130,21 @@ const between = (layout, cells, draw) => cells.slice(1).map((cell, at) => {
   return draw([(one[0] + other[0]) / 2, (one[1] + other[1]) / 2], one, other);
 }).join("");
 
-/** @param {Clue} clue @returns {number | undefined} */
-const numberOf = (clue) => [clue.total, clue.number, clue.difference, clue.ratio].find((one) => one !== undefined && one !== null);
+/** Its number, where it has one. @param {Drawn} drawn @returns {number | undefined} */
+const numberOf = ({ clue, kind }) => clue[numberName(kind)] ?? undefined;
 
-/** @type {Record<string, (layout: Layout, drawn: Drawn, ...words: string[]) => string>} */
-const BELOW = {
-  tint: (layout, { clue }, colour) => clue.cells.map((/** @type {number} */ cell) => {
+/** @type {Record<string, (layout: Layout, drawn: Drawn, looks: Looks) => string>} */
+const DRAWINGS = {
+  tint: (layout, { clue }, { colour }) => clue.cells.map((/** @type {number} */ cell) => {
     const [x, y] = corner(layout, cell);
     return `<rect x="${x}" y="${y}" width="${SIDE}" height="${SIDE}" fill="${colour}" fill-opacity="0.18"/>`;
   }).join(""),
   disc: (layout, { clue }) => clue.cells.map(centres(layout)).map((/** @type {Point} */ point) => disc(point, BULB, `fill="${THIN}" fill-opacity="0.32"`)).join(""),
   square: (layout, { clue }) => clue.cells.map(centres(layout)).map((/** @type {Point} */ [x, y]) =>
     `<rect x="${x - BULB}" y="${y - BULB}" width="${2 * BULB}" height="${2 * BULB}" fill="${THIN}" fill-opacity="0.32"/>`).join(""),
-  wedges(layout, { clue }, way) {
+  wedges(layout, { clue }, { inwards }) {
     const edge = SIDE * 0.43;
-    const [tip, back] = way === "inwards" ? [edge - 5, edge] : [edge, edge - 5];
+    const [tip, back] = inwards ? [edge - 5, edge] : [edge, edge - 5];
     return clue.cells.map(centres(layout)).flatMap((/** @type {Point} */ point) =>
       [[1, 0], [-1, 0], [0, 1], [0, -1]].map((step) => wedge(point, step, tip, back))).join("");
   },
@@ -146,14 +158,13 @@ const BELOW = {
       return wedge(point, [right - column, down - row], edge, edge - 5);
     }).join("");
   },
-  line(layout, { clue, label }, colour, ...words) {
+  line(layout, { clue, label }, { colour = "", end, closed, named }) {
     const points = clue.cells.map(centres(layout));
-    const onIt = words.filter((name) => name in ON_LINES).map((name) => ON_LINES[name](points, colour));
     const [x, y] = points[0];
-    return seenThrough(broad(points, colour, words.includes("closed") ? "Z" : ""), ...onIt) +
-      (words.includes("unnamed") ? "" : text([x, y - SIDE * 0.38], label.slice(0, 12), 6, "label"));
+    return seenThrough(broad(points, colour, closed ? "Z" : ""), end ? ON_LINES[end](points, colour) : "") +
+      (named ? text([x, y - SIDE * 0.38], label.slice(0, 12), 6, "label") : "");
   },
-  parts(layout, { clue }, colour) {
+  parts(layout, { clue }, { colour = "" }) {
     const parts = clue.parts.map((/** @type {number[]} */ part) => part.map(centres(layout)));
     const joins = parts.slice(1).map((/** @type {Point[]} */ part, /** @type {number} */ at) => thin([parts[at].at(-1), part[0]], colour, 3));
     return seenThrough(...parts.map((/** @type {Point[]} */ part) => broad(part, colour)), ...joins);
@@ -175,16 +186,12 @@ const BELOW = {
     return `<rect x="${left - BULB}" y="${top - BULB}" width="${right - left + 2 * BULB}" height="${bottom - top + 2 * BULB}" rx="${BULB}" fill="none" stroke="${THIN}" stroke-width="2"/>` +
       thin(shaft) + head(shaft[shaft.length - 2], shaft[shaft.length - 1]);
   },
-  cage: (layout, { clue }) => outline(layout, clue.cells, "4 3", String(clue.total ?? ""), true),
-  clue: (layout, { clue }) => outside(layout, clue, numberOf(clue) ?? ""),
-  diagonal: (layout, { clue }) => outside(layout, clue, numberOf(clue) ?? ""),
-};
-
-/** What lies on the lines between cells. @type {Record<string, (layout: Layout, drawn: Drawn, ...words: string[]) => string>} */
-const ABOVE = {
-  dots: (layout, { clue }, fill, ink) => between(layout, clue.cells, (middle) => {
-    const number = numberOf(clue);
-    const isUsual = number === undefined || number === (clue.type === "white" ? 1 : 2);
+  cage: (layout, one) => outline(layout, one.clue.cells, "4 3", String(numberOf(one) ?? ""), true),
+  clue: (layout, one) => outside(layout, one.clue, numberOf(one) ?? ""),
+  diagonal: (layout, one) => outside(layout, one.clue, numberOf(one) ?? ""),
+  dots: (layout, one, { fill, ink = "" }) => between(layout, one.clue.cells, (middle) => {
+    const number = numberOf(one);
+    const isUsual = number === undefined || number === one.kind.usual;
     return disc(middle, isUsual ? 5 : 7, `fill="${fill}" stroke="#808080"`) + (isUsual ? "" : text(middle, number ?? "", 8, ink));
   }),
   signs: (layout, { clue, label }) => between(layout, clue.cells, ([x, y]) => {
@@ -208,9 +215,6 @@ const ABOVE = {
   },
 };
 
-/** Tints and shapes first, then lines, then the others. */
-const DEPTH = ["tint", "disc", "square", "rings", "looks", "wedges", "line", "parts", "doublearrow", "arrow"];
-
 /**
  * Return what is drawn of clues below and above a board's lines; null where nothing is.
  * @param {Pick<BoardData, "places" | "width" | "height" | "auxiliary">} board @param {Drawn[]} all
@@ -218,17 +222,16 @@ const DEPTH = ["tint", "disc", "square", "rings", "looks", "wedges", "line", "pa
  */
 export function drawingOf({ places, width, height, auxiliary }, all) {
   const grid = places.length - auxiliary;
-  const isClued = all.some(({ drawn }) => drawn === "clue" || drawn === "diagonal");
+  const layerOf = (/** @type {Drawn} */ { kind }) => kind.drawn?.layer ?? 2;
+  const isClued = all.some((one) => layerOf(one) === EDGES - 1);
   const layout = { places, margin: isClued ? 30 : 12, columns: width, rows: height };
-  const nameOf = (/** @type {Drawn} */ { drawn }) => drawn.split(" ")[0];
-  const depth = (/** @type {Drawn} */ one) => (DEPTH.indexOf(nameOf(one)) + DEPTH.length + 1) % (DEPTH.length + 1);
-  const sorted = [...all].sort((one, other) => depth(one) - depth(other));
-  const [below, above] = [BELOW, ABOVE].map((drawings) => sorted.map((one) => {
-    const [name, ...words] = one.drawn.split(" ");
-    if (name in drawings) return drawings[name](layout, one, ...words);
+  const sorted = [...all].sort((one, other) => layerOf(one) - layerOf(other));
+  const [below, above] = [false, true].map((isAbove) => sorted.filter((one) => (layerOf(one) === EDGES) === isAbove).map((one) => {
+    const looks = one.kind.drawn;
+    if (looks) return DRAWINGS[looks.kind](layout, one, looks);
     const { cells = [] } = one;
     // What is about most of the board is said beside it.
-    return drawings === BELOW && !(name in ABOVE) && cells.length && 2 * cells.length <= grid ? outline(layout, cells, "1.5 3", one.label, false) : "";
+    return cells.length && 2 * cells.length <= grid ? outline(layout, cells, "1.5 3", one.label, false) : "";
   }).join(""));
   if (!below && !above) return null;
   const size = `viewBox="0 0 ${SIDE * width + 2 * layout.margin} ${SIDE * height + 2 * layout.margin}"`;

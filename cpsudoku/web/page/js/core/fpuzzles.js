@@ -10,6 +10,7 @@ import { word, wordOr } from "../words.js";
 import { SYMBOLS, jsonOf, usualHouses } from "./boards.js";
 import { cellIn, cellsIn, diagonalFrom, digitIn, isEmpty, linesIn, listIn, numberIn, objectIn, placeIn, seenFrom, wrong } from "./imported.js";
 import { compressed, decompressed } from "./lzstring.js";
+import { numberName } from "./rules_words.js";
 
 /**
  * Puzzles of f-puzzles without a server, which SudokuPad takes as well: by the fields and shapes that each
@@ -297,7 +298,7 @@ function negative(data, kinds, size) {
   for (const { type, fields, f_puzzles: row } of kinds.values()) {
     const [field, , mark = "", usual] = row ?? [];
     if (field !== "negative" || !names.includes(mark)) continue;
-    const name = fields.find(({ kind }) => kind.endsWith("number"))?.name ?? "";
+    const name = numberName({ fields });
     const numbers = new Set(entries(mark).map((entry) => (isBlank(entry) ? Number(usual) : numberIn(entry.value))));
     if (!usual) found.push({ type, exempt });
     else for (const number of numbers.size ? numbers : [Number(usual)]) found.push({ type, exempt, [name]: number });
@@ -327,8 +328,8 @@ function cluesOf(field, value, kinds, reading) {
   if (!kind || shape === "absent") return null;
   if (shape === "flag") return [{ type: kind.type }];
   if (!(shape in SHAPES) || !Array.isArray(value)) return null;
-  const numberName = kind.fields.find(({ kind: what }) => what.endsWith("number"))?.name;
+  const name = numberName(kind);
   const found = value.flatMap((entry) => SHAPES[shape].read(objectIn(entry), reading)).map(({ number, ...clue }) =>
-    ({ type: kind.type, ...clue, ...(number !== undefined && numberName ? { [numberName]: number } : {}) }));
+    ({ type: kind.type, ...clue, ...(number !== undefined && name ? { [name]: number } : {}) }));
   return shape === "together" ? [{ type: kind.type, cells: found.flatMap((/** @type {Clue} */ { cells: own }) => own) }] : found;
 }

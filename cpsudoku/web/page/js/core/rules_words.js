@@ -61,6 +61,9 @@ function baseOf(base, size) {
 /** What a clue has in texts; a palette leaves out what nobody draws. @param {FullKind} kind */
 export const parametersOf = ({ parameters, fields }) => parameters ?? fields;
 
+/** The name of a clue's first number, empty for none. @param {Pick<FullKind, "fields">} kind */
+export const numberName = ({ fields }) => fields.find(({ kind }) => kind.endsWith("number"))?.name ?? "";
+
 /** The clue of a text: its name, numbers after colons, lists of cells after an at sign. @param {string} text @param {number} size @param {Map<string, FullKind>} kinds */
 function clueOf(text, size, kinds) {
   const [head, tail = ""] = text.split("@");

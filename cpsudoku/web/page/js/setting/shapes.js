@@ -1,15 +1,28 @@
 /** @import {Board} from "../board.js" */
 /** @import {Clue} from "./draft.js" */
+/** @import {Looks} from "../core/drawings.js" */
 
 /**
  * A parameter of a clue.
  *
  * @typedef {{name: string, kind: string, required: boolean}} Field
  *
- * A clue that can be drawn.
+ * A clue that can be set, as `ClueKind` in `cpsudoku.web.setting.models` has it.
  *
- * @typedef {{type: string, means: string, outside: boolean, of_regions: boolean, drawn: string, elsewhere?: boolean, fields: Field[]}} Kind
- * `drawn` names its drawing; `elsewhere` says that it needs a server.
+ * @typedef {object} Kind
+ * @property {string} type
+ * @property {string} means
+ * @property {boolean} outside
+ * @property {boolean} of_regions
+ * @property {Looks | null} drawn
+ * @property {Field[]} fields
+ * @property {Field[] | null} parameters
+ * @property {number} least
+ * @property {boolean} repeats
+ * @property {number | null} usual
+ * @property {string[]} shown
+ * @property {string} spoken
+ * @property {string[] | null} f_puzzles
  */
 
 const MARKS = ["white", "black", "xv"];

@@ -2,6 +2,7 @@
 /** @import {Kind} from "./shapes.js" */
 
 import { drawingOf } from "../core/drawings.js";
+import { numberName } from "../core/rules_words.js";
 import { make } from "../dialogs.js";
 import { word, wordOr } from "../words.js";
 
@@ -18,9 +19,9 @@ const SIGNS = {
 
 /** A clue of a kind on a board of two by two cells. @type {Record<string, Clue>} */
 const CLUES = {
-  cage: { cells: [0, 1, 2], total: 9 }, line: { cells: [2, 0, 1] }, parts: { parts: [[2, 0], [1]] },
+  cage: { cells: [0, 1, 2], number: 9 }, line: { cells: [2, 0, 1] }, parts: { parts: [[2, 0], [1]] },
   doublearrow: { cells: [2, 0, 1] }, arrow: { bulb: [2], cells: [0, 1] }, tint: { cells: [0, 3] }, disc: { cells: [0] },
-  square: { cells: [0] }, wedges: { cells: [0] }, dots: { cells: [0, 1] }, signs: { cells: [0, 1], total: 10 },
+  square: { cells: [0] }, wedges: { cells: [0] }, dots: { cells: [0, 1] }, signs: { cells: [0, 1], number: 10 },
   greater: { cells: [1, 0] }, quad: { cells: [0, 1, 2, 3], wanted: [1, 2, 3] }, clue: { cells: [0, 1], number: 12 },
   diagonal: { cells: [0, 3], number: 12 },
 };
@@ -29,16 +30,14 @@ const CLUES = {
 const PLACES = [[0, 0], [0, 1], [1, 0], [1, 1]];
 
 /** @param {Kind} kind */
-function pictureOf({ type, drawn }) {
-  const clue = CLUES[drawn.split(" ")[0]];
+function pictureOf(kind) {
+  const { type, drawn } = kind;
+  const clue = CLUES[drawn?.kind ?? ""];
   if (type in SIGNS || !clue) return make("b", { textContent: SIGNS[type] ?? "?", ariaHidden: "true" });
-  const label = type === "xv" ? "X" : "";
-  const found = drawingOf({ places: PLACES, width: 2, height: 2, auxiliary: 0 }, [{ clue: { type, ...clue }, label, drawn }]);
+  const { number, ...cells } = clue;
+  const found = drawingOf({ places: PLACES, width: 2, height: 2, auxiliary: 0 }, [{ clue: { type, ...cells, [numberName(kind)]: number }, label: "X", kind: { ...kind, drawn: drawn && { ...drawn, named: false } } }]);
   return make("img", { alt: "", src: `data:image/svg+xml,${encodeURIComponent(found?.below || found?.above || "")}` });
 }
-
-/** @param {Kind[]} kinds */
-const knownFirst = (kinds) => [...kinds.filter(({ elsewhere }) => !elsewhere), ...kinds.filter(({ elsewhere }) => elsewhere)];
 
 /** Pictures of clues, of which one is chosen: one stop of the Tab key, with arrow keys between them. */
 export class Tiles {
@@ -54,12 +53,11 @@ export class Tiles {
   /** @param {KeyboardEvent} event */
   move(event) {
     const by = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
-    const open = this.keys.filter((key) => key.ariaDisabled !== "true");
-    const at = open.indexOf(/** @type {HTMLButtonElement} */ (event.target));
+    const at = this.keys.indexOf(/** @type {HTMLButtonElement} */ (event.target));
     if (!by || at < 0) return;
     event.preventDefault();
     event.stopPropagation();
-    const next = open[(at + by + open.length) % open.length];
+    const next = this.keys[(at + by + this.keys.length) % this.keys.length];
     next.focus();
     this.choose(next.dataset.type ?? "");
   }
@@ -68,17 +66,17 @@ export class Tiles {
   draw(groups, chosen) {
     this.keys = [];
     this.place.replaceChildren(...groups.filter(({ kinds }) => kinds.length).map(({ called, kinds }) =>
-      make("div", { role: "presentation" }, [make("h3", { textContent: called }), ...knownFirst(kinds).map((kind) => this.key(kind))])));
+      make("div", { role: "presentation" }, [make("h3", { textContent: called }), ...kinds.map((kind) => this.key(kind))])));
     this.mark(chosen);
   }
 
   /** @param {Kind} kind */
   key(kind) {
-    const { type, elsewhere = false } = kind;
+    const { type } = kind;
     const name = wordOr(`clue ${type}`, type);
     const key = make("button", {
-      type: "button", role: "radio", data: { type }, title: elsewhere ? `${name}: ${word("needs server")}` : wordOr(`means ${type}`, kind.means),
-      ariaDisabled: String(elsewhere), on: { click: () => elsewhere || this.choose(type) },
+      type: "button", role: "radio", data: { type }, title: wordOr(`means ${type}`, kind.means),
+      on: { click: () => this.choose(type) },
     }, [pictureOf(kind), make("span", { textContent: name })]);
     this.keys.push(key);
     return key;

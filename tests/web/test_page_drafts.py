@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from plugging import plugged_in
 from test_page_answers import asked, needs_core, needs_node
 from variant_examples import CASES, LATIN, SENSELESS, board_of
 
@@ -133,6 +134,22 @@ def test_puzzles_of_fpuzzles_come_and_go_as_python_reads_and_writes_them() -> No
         assert one["draft"]["about"]["title"] == "名"
         assert one["ignored"] == []
         assert means_the_same(formats.parse(one["text"]), puzzle), text
+
+
+@needs_node
+def test_a_clue_of_a_plug_in_is_drawn_read_and_written_but_not_judged(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = f"# rules: 4+ends:3@r1c1,r1c2,r1c3,r1c4\n{'.' * 16}"
+    with plugged_in("Adding a variant", tmp_path, monkeypatch):
+        (tmp_path / "clues.json").write_text(json.dumps(written()), encoding="utf-8")
+        [one, other] = asked([{"text": text, "to": to} for to in ("json", "fpuzzles")])
+        for found in (one, other):
+            assert found["clues"][0]["label"] == "ends 3"
+            assert ">3</text>" in found["board"]["drawing"]["below"]
+            assert [rule["holds"] for rule in found["board"]["others"]] == [None]
+            puzzle = next(formats.read(io.StringIO(found["text"]))).puzzle
+            assert means_the_same(puzzle, formats.parse(text))
 
 
 @needs_node

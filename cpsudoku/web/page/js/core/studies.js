@@ -100,7 +100,7 @@ function countsIn(solutions, { places, symbols }, most) {
 /** What a puzzle means, whatever its clues are called. @param {BoardData} board */
 const meaningOf = ({ givens, marks, regions, others }) => JSON.stringify([
   givens, marks, regions.map(({ cells }) => [...cells].sort((a, b) => a - b).join()).sort(),
-  others.flatMap(({ holds }) => (holds ?? []).map((formula) => JSON.stringify(formula))).sort(),
+  others.flatMap(({ holds, label, cells }) => (holds ?? [[label, cells]]).map((formula) => JSON.stringify(formula))).sort(),
 ]);
 
 /** @param {BoardData} board @returns {Promise<string>} As JSON of f-puzzles. */

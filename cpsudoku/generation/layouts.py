@@ -25,7 +25,7 @@ from cpsudoku.ground.names import alike
 from cpsudoku.ground.randomness import Randomness
 from cpsudoku.rules import Board, Cell
 from cpsudoku.variants import from_text, usage, variant_named, variants
-from cpsudoku.variants.base import OnCells, Variant, fields_of
+from cpsudoku.variants.base import Kind, OnCells, Variant, fields_of
 from cpsudoku.variants.traits import Laid, Shape
 
 _Cells: TypeAlias = tuple[Cell, ...]
@@ -229,7 +229,7 @@ class Layout:
         if numbers is not None:
             for found in numbers([self.grid[cell] for cell in shape], self.chance):
                 yield variant(self.board, shape, *found)
-        elif [field.kind for field in fields_of(variant_named(name))] == ["cells", "cells"]:
+        elif [field.kind for field in fields_of(variant_named(name))] == [Kind.CELLS, Kind.CELLS]:
             yield variant(self.board, shape[:1], shape[1:])
         else:
             yield variant(self.board, shape)

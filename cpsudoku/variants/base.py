@@ -29,6 +29,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import MISSING, dataclass, fields, replace
+from enum import StrEnum
 from functools import cache, lru_cache
 from itertools import pairwise
 from typing import Annotated, ClassVar, NamedTuple, TypeAlias, get_type_hints
@@ -38,20 +39,29 @@ from cpsudoku.rules import Board, Cell, Constraint
 from cpsudoku.rules.primitives import Linear, Pair, Primitive, Table
 from cpsudoku.variants.traits import Drawing, Laid, Row, Structure
 
-Cells: TypeAlias = Annotated[tuple[Cell, ...], "cells"]
-"""A field with cells in their order."""
 
-CellLists: TypeAlias = Annotated[tuple[tuple[Cell, ...], ...], "cell lists"]
-"""A field with several lists of cells."""
+class Kind(StrEnum):
+    """What a field of a variant holds."""
 
-Number: TypeAlias = Annotated[int, "number"]
-"""A field with a whole number."""
+    CELLS = "cells"
+    """Cells in their order."""
+    CELL_LISTS = "cell lists"
+    NUMBER = "number"
+    """A whole number, as all numbers are."""
+    OPTIONAL_NUMBER = "optional number"
+    NUMBERS = "numbers"
 
-OptionalNumber: TypeAlias = Annotated[int | None, "optional number"]
-"""A field with a whole number, or nothing."""
+    @property
+    def is_of_cells(self) -> bool:
+        """Whether it holds cells and no numbers."""
+        return self in (Kind.CELLS, Kind.CELL_LISTS)
 
-Numbers: TypeAlias = Annotated[tuple[int, ...], "numbers"]
-"""A field with whole numbers."""
+
+Cells: TypeAlias = Annotated[tuple[Cell, ...], Kind.CELLS]
+CellLists: TypeAlias = Annotated[tuple[tuple[Cell, ...], ...], Kind.CELL_LISTS]
+Number: TypeAlias = Annotated[int, Kind.NUMBER]
+OptionalNumber: TypeAlias = Annotated[int | None, Kind.OPTIONAL_NUMBER]
+Numbers: TypeAlias = Annotated[tuple[int, ...], Kind.NUMBERS]
 
 Grid: TypeAlias = Sequence[int]
 """For each cell what its digit is worth."""
@@ -141,7 +151,7 @@ class Variant(Constraint):
             raise RulesError(f"{self.label} is of another board")
         for name, kind, required in fields_of(type(self)):
             found = getattr(self, name)
-            if required and kind.startswith("cell") and not (found and all(map(_is_there, found))):
+            if required and kind.is_of_cells and not (found and all(map(_is_there, found))):
                 raise RulesError(f"{self.name} without {name}")
         super().check(board)
         if said := self.fault():
@@ -175,13 +185,11 @@ class Field(NamedTuple):
     """A field of a variant beside its board.
 
     Args:
-        kind: ``cells``, ``cell lists``, ``number``, ``optional number`` or ``numbers``; empty where
-            its type says none.
         required: whether a variant without it makes no sense.
     """
 
     name: str
-    kind: str
+    kind: Kind
     required: bool
 
 
@@ -190,21 +198,19 @@ def fields_of(variant: type[Variant]) -> tuple[Field, ...]:
     """Return the fields of a class beside the board.
 
     >>> from cpsudoku.variants.cages import Killer
-    >>> [(field.name, field.kind) for field in fields_of(Killer)]
+    >>> [(field.name, field.kind.value) for field in fields_of(Killer)]
     [('cells', 'cells'), ('total', 'optional number')]
     """
     hints = get_type_hints(variant, include_extras=True)
-    found = ((one, getattr(hints[one.name], "__metadata__", ("",))) for one in fields(variant))
+    own = (one for one in fields(variant) if one.name != "board")
     return tuple(
-        Field(one.name, kind, one.default is MISSING)
-        for one, (kind, *_) in found
-        if one.name != "board"
+        Field(one.name, hints[one.name].__metadata__[0], one.default is MISSING) for one in own
     )
 
 
 def number_field(variant: type[Variant]) -> str:
     """Return the name of its first number, empty for none."""
-    return next((f.name for f in fields_of(variant) if not f.kind.startswith("cell")), "")
+    return next((f.name for f in fields_of(variant) if not f.kind.is_of_cells), "")
 
 
 @lru_cache(maxsize=1024)

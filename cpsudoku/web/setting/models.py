@@ -6,6 +6,7 @@ from typing import Literal
 
 from pydantic import Field
 
+from cpsudoku.variants.base import Kind
 from cpsudoku.web.models import (
     About,
     BoardAnswer,
@@ -20,8 +21,6 @@ from cpsudoku.web.models import (
 
 Clue = dict[str, object]
 """A constraint as JSON, such as ``{"type": "killer", "cells": ["r1c1", "r1c2"], "total": 5}``."""
-
-Kind = Literal["cells", "cell lists", "number", "optional number", "numbers"]
 
 
 class ClueField(Fields):

@@ -2,8 +2,6 @@
 /** @import {Clue, Fits, Grid, Two} from "./formulas.js" */
 
 import { apart, away, different, digitsTo, each, inTurn, linesOf, maskOf, near, often, pairs, regular, sum, sums, times } from "./formulas.js";
-import { fullRank, noTies } from "./ranks.js";
-import { connectedDigits, regionCount, regionRun, regionsToFind } from "./sought.js";
 
 /**
  * What clues mean, for pages without a server: as `cpsudoku.variants` has it, against which a test
@@ -207,6 +205,137 @@ const halfOf = (/** @type {Grid} */ { size }) => Math.ceil(size / 2);
 const gap = (/** @type {number} */ a, /** @type {number} */ b) => Math.abs(a - b);
 const isTimes = (/** @type {number} */ a, /** @type {number} */ b, ratio = 2) => a === ratio * b || b === ratio * a;
 
+/** @param {number[]} line */
+const turned = (line) => [...line].reverse();
+
+/** The lines as they are read from each side. @param {Grid} grid */
+const sidesOf = (grid) => [0, 1].flatMap((axis) => {
+  const lines = linesOf(grid, axis);
+  return [lines, lines.map(turned)];
+});
+
+/** Whether cells are a whole row or column, from one end. @param {number[]} cells @param {Grid} grid */
+const isLine = (cells, grid) => sidesOf(grid).flat().some((line) => String(line) === String(cells));
+
+/** @param {Grid} grid @returns {Formula[]} */
+function noTies(grid) {
+  const lines = sidesOf(grid).flat();
+  return near([...lines.keys()]).map(([one, other]) => ["or", lines[one].flatMap((cell, at) =>
+    (cell === lines[other][at] ? [] : pairs([[cell, lines[other][at]]], (a, b) => a !== b, grid)))]);
+}
+
+/**
+ * The first digit of a line follows from its rank; of the three other lines that begin with it, one on each of the
+ * other sides, some are below it.
+ * @param {number[]} cells @param {number} rank From 1. @param {boolean} ties Whether others may read the same. @param {Grid} grid
+ * @returns {Formula[]}
+ */
+function fullRank(cells, rank, ties, grid) {
+  const first = Math.ceil(rank / 4);
+  const begins = (/** @type {number} */ cell) => each([cell], (digit) => digit === first, grid);
+  /** Whether a line is below that of the clue, or above it, cell by cell. @param {number[]} line @param {number[]} own @param {boolean} below @returns {Formula} */
+  const stands = ([cell, ...line], [own, ...others], below) => {
+    if (cell === undefined) return [ties ? "and" : "or", []];
+    const rest = stands(line, others, below);
+    if (cell === own) return rest;
+    const [differs] = pairs([[cell, own]], (a, b) => (below ? a < b : a > b), grid);
+    return ["or", [differs, ["and", [...pairs([[cell, own]], (a, b) => a === b, grid), rest]]]];
+  };
+  const others = sidesOf(grid).filter((side) => side.every((line) => String(line) !== String(cells)));
+  /** @param {number[][]} side @param {boolean} below @returns {Formula} */
+  const one = (side, below) => ["or", side.map((line) => ["and", [...begins(line[0]), stands(line, cells, below)]])];
+  const both = others.map((side) => [one(side, false), one(side, true)]);
+  const ways = [...Array(2 ** others.length).keys()].map((some) => others.map((_, side) => (some >> side) & 1));
+  const fitting = ways.filter((way) => way.filter(Boolean).length === (rank - 1) % 4);
+  const meaning = [...begins(cells[0]), ["or", fitting.map((way) => ["and", way.map((below, side) => both[side][below])])]];
+  return [["rank", cells, rank, Number(ties), meaning]];
+}
+
+/*
+ * Regions that are to be found: cells beside the grid say in which region a cell is; regions are numbered in the
+ * order in which they are met.
+ */
+
+/** Pairs of cells that share an edge, by their places in a list. @param {number[]} cells @param {Grid} grid @returns {Two[]} */
+function touching(cells, { places }) {
+  const at = new Map(cells.map((cell, place) => [String(places[cell]), place]));
+  return cells.flatMap((cell, place) => {
+    const [row, column] = places[cell];
+    return [[row, column + 1], [row + 1, column]].flatMap((next) => {
+      const other = at.get(String(next));
+      return other === undefined ? [] : [/** @type {Two} */ ([place, other])];
+    });
+  });
+}
+
+/** @param {number[]} cells @param {number[]} touched Whose places say which of them touch. @param {number[]} inside @param {number} size 0 for any. @param {Grid} grid @returns {Formula} */
+function connected(cells, touched, inside, size, grid) {
+  // A region of more cells than there are cannot be had.
+  const most = size ? Math.min(size, cells.length + 1) : 0;
+  const edges = touching(touched, grid).map(([one, other]) => [cells[one], cells[other]]);
+  return ["connected", cells, edges, maskOf(grid.size, (digit) => inside.includes(digit)), most];
+}
+
+/** @param {number[]} cells @param {number[]} inside @param {number} size @param {Grid} grid */
+const connectedDigits = (cells, inside, size, grid) => [connected(cells, cells, inside, size, grid)];
+
+/** Numbers of regions as they are met: none before those below it. @param {number[]} regions @param {number} count @param {Grid} grid */
+const inOrder = (regions, count, grid) => regular(regions, 0,
+  (met, name) => (name <= Math.min(met + 1, count) ? Math.max(met, name) : undefined), (met) => met === count, grid);
+
+/** @param {number[]} cells @param {number[]} regions @param {number} size @param {Grid} grid @returns {Formula[]} */
+function regionsToFind(cells, regions, size, grid) {
+  const count = cells.length / size;
+  const whole = [...Array(count).keys()].map((name) => connected(regions, cells, [name + 1], size, grid));
+  // Cells that are further apart cannot be in one region.
+  const close = near([...cells.keys()]).filter(([one, other]) => {
+    const [[row, column], [down, right]] = [one, other].map((at) => grid.places[cells[at]]);
+    return Math.abs(row - down) + Math.abs(column - right) < size;
+  });
+  const differences = close.map(([one, other]) => ["or", pairs([[cells[one], cells[other]], [regions[one], regions[other]]], (a, b) => a !== b, grid)]);
+  return [inOrder(regions, count, grid), ...whole, ...differences];
+}
+
+/** Place in what is read, cells still wanted, the region (0 before it is known), whether the arm continues. @typedef {[number, number, number, boolean]} Run */
+
+/**
+ * A digit says how many cells of its region are seen along arms, of which each begins with the same cell.
+ * @param {number} control @param {number[][]} arms @param {number} offset @param {Grid} grid @returns {Formula[]}
+ */
+function regionRun(control, arms, offset, grid) {
+  const cells = [control, ...arms[0], ...arms.slice(1).flatMap((arm) => arm.slice(1))];
+  /** Where arms after the first begin. @type {Set<number>} */
+  const begins = new Set();
+  let length = 1;
+  for (const arm of arms) {
+    length += arm.length - (length > 1 ? 1 : 0);
+    begins.add(length);
+  }
+  /** @param {Run} state @param {number} digit @returns {Run | undefined} */
+  const next = ([place, wanted, region, goesOn], digit) => {
+    if (place === 0) return [1, digit + offset, 0, true];
+    const own = region || digit;
+    const isSeen = goesOn && digit === own;
+    const left = wanted - Number(isSeen);
+    const again = begins.has(place + 1);
+    const possible = left >= 0 && left <= length - place - 1;
+    return possible ? [place + 1, left, own, isSeen || again] : undefined;
+  };
+  return [regular(cells, /** @type {Run} */ ([0, 0, 0, true]), next, ([, wanted]) => wanted === 0, grid)];
+}
+
+/** @param {number} control @param {number[]} cells @param {number} offset @param {Grid} grid @returns {Formula[]} */
+function regionCount(control, cells, offset, grid) {
+  /** @typedef {[boolean, number, number]} Counted Whether the digit was read, cells still wanted, the region. */
+  const next = (/** @type {Counted} */ [begun, wanted, region], /** @type {number} */ digit) => {
+    if (!begun) return /** @type {Counted} */ ([true, digit + offset, 0]);
+    const own = region || digit;
+    const left = wanted - Number(digit === own);
+    return left < 0 ? undefined : /** @type {Counted} */ ([true, left, own]);
+  };
+  return [regular([control, ...cells], /** @type {Counted} */ ([false, 0, 0]), next, ([, wanted]) => wanted === 0, grid)];
+}
+
 /** What each kind means. @type {Record<string, (clue: Clue, grid: Grid) => Formula[]>} */
 const MEANINGS = {
   killer: ({ cells, total }, grid) => [different(cells, grid), ...(total === undefined || total === null ? [] : [sum(cells, total)])],
@@ -297,3 +426,46 @@ export const isKnown = (type) => Object.hasOwn(MEANINGS, type);
 
 /** Return what a clue means. @param {Clue} clue Of a kind that is known. @param {Grid} grid @returns {Formula[]} */
 export const formulasOf = (clue, grid) => MEANINGS[clue.type](clue, grid);
+
+/** Whether the digits are as many as the rows and columns. @param {unknown} _ @param {Grid} grid */
+const isSquare = (_, { size, cells, at }) =>
+  cells.length === size ** 2 && [...at.keys()].every((place) => place.split(",").every((one) => Number(one) < size));
+
+/** @param {Clue} clue */
+const isHalved = ({ cells }) => cells.length % 2 === 0;
+/** @param {Clue} clue */
+const isPositive = ({ total }) => total >= 1;
+/** @param {Clue} clue @param {Grid} grid */
+const exemptsNeighbours = ({ exempt = [] }, grid) => {
+  const known = new Set(apart(0, 1, grid).map(String));
+  return exempt.every((/** @type {number[]} */ pair) => known.has([...pair].sort((a, b) => a - b).join()));
+};
+/** @param {Clue} clue @param {Grid} grid */
+const isCut = ({ cells, regions, size }, grid) => cells.length === regions.length && size > 1 &&
+  cells.length % size === 0 && cells.length / size <= grid.size;
+
+/** What kinds need beside their cells and numbers, as `check` of each has it. @type {Record<string, (clue: Clue, grid: Grid) => boolean>} */
+const NEEDS = {
+  killer: ({ cells }, { size }) => cells.length <= size,
+  sum: ({ cells, coefficients = [] }) => !coefficients.includes(0) && [0, cells.length].includes(coefficients.length),
+  white: ({ difference = 0 }) => difference >= 0,
+  nowhite: exemptsNeighbours, noblack: exemptsNeighbours, nosum: exemptsNeighbours,
+  lookandsay: ({ said }) => said.length % 2 === 0,
+  same: isHalved, clone: isHalved,
+  modular: ({ modulus = 3 }) => modulus >= 1,
+  arrow: ({ bulb }) => bulb.length > 0,
+  equalsums: ({ parts }) => parts.length > 0,
+  sumline: isPositive, sumloop: isPositive,
+  antimove: ({ down, right }) => Boolean(down || right),
+  topbottom: isSquare, noties: isSquare,
+  fullrank: (clue, grid) => isSquare(clue, grid) && isLine(clue.cells, grid) && clue.number >= 1 && clue.number <= 4 * grid.size,
+  boxindexer: ({ box, cells }) => cells.every((/** @type {number} */ cell) => box.includes(cell)),
+  connecteddigits: ({ size = 1 }) => size >= 1,
+  chaos: isCut,
+  regionrun: ({ control, arms }) => control.length === 1 && arms.length > 0 && arms.every((/** @type {number[]} */ arm) => arm.length && arm[0] === arms[0][0]) &&
+    new Set(arms.flat()).size === arms.flat().length - arms.length + 1,
+  regioncount: ({ control }) => control.length === 1,
+};
+
+/** Whether a clue can stand on a board. @param {Clue} clue @param {Grid} grid */
+export const fits = (clue, grid) => NEEDS[clue.type]?.(clue, grid) ?? true;

@@ -7,6 +7,8 @@
 
 from importlib import import_module
 
+from cpsudoku.ground.notebook import Drawn
+
 __version__ = "0.1.0"
 
 _NAMES = {
@@ -51,3 +53,12 @@ def __getattr__(name: str) -> object:
 
 def __dir__() -> list[str]:
     return sorted({*globals(), *__all__})
+
+
+def _picture(value: object) -> str:
+    from cpsudoku.drawing.steps import picture
+
+    return picture(value)
+
+
+Drawn.picture = staticmethod(_picture)

@@ -60,8 +60,6 @@ class Puzzle(Drawn):
     rules: Rules
     candidates: Candidates
 
-    _DRAWN_BY = "drawing.puzzles:puzzle_svg"
-
     def __post_init__(self) -> None:
         rules, candidates = self.rules, self.candidates
         if len(candidates) != rules.cell_count:

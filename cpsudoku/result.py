@@ -134,8 +134,6 @@ class Result(Drawn):
     backend: str
     clash: Clash | None = None
 
-    _DRAWN_BY = "drawing.puzzles:result_svg"
-
     def __repr__(self) -> str:
         found = len(self.solutions)
         said = "a solution" if found == 1 else f"{found} solutions"

@@ -16,10 +16,19 @@ from xml.sax.saxutils import escape
 
 from cpsudoku.drawing.constraints import board_svg, outline
 from cpsudoku.drawing.grids import GridLayout, circle, document, rect, text, tinted
-from cpsudoku.drawing.puzzles import bare_mark, digits_svg, mark_size, marks_svg
+from cpsudoku.drawing.puzzles import (
+    bare_mark,
+    digits_svg,
+    mark_size,
+    marks_svg,
+    puzzle_svg,
+    result_svg,
+)
 from cpsudoku.logic.documents import role_names
 from cpsudoku.logic.sentences.words import LETTERS
 from cpsudoku.logic.steps import Highlights, Link, Position
+from cpsudoku.puzzle import Puzzle
+from cpsudoku.result import Result
 
 BASE, COVER = "#eaf4ea", "#eef0fa"
 LEGEND = 20  # height of a line of the legend
@@ -30,6 +39,13 @@ ARROWS = (
     '<defs><marker id="cps-tip" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="6" '
     'markerHeight="6" orient="auto"><path d="M0 0L8 4L0 8z" fill="#b3261e"/></marker></defs>'
 )
+
+
+def picture(shown: Any) -> str:
+    """Return a drawing of a puzzle, a result, or a step, a reason or what follows from a clue."""
+    if isinstance(shown, Puzzle):
+        return puzzle_svg(shown)
+    return result_svg(shown) if isinstance(shown, Result) else conclusion_svg(shown)
 
 
 def conclusion_svg(found: Any) -> str:

@@ -28,8 +28,8 @@ class Drawn:
 
     __slots__ = ()
 
-    _DRAWN_BY: ClassVar[str]
-    """Module and function that draw it, with a colon between them; below ``cpsudoku``."""
+    picture: ClassVar[Callable[[object], str]]
+    """What draws any of them as SVG; the package sets it, from above what is drawn."""
 
     def _repr_svg_(self) -> str:
-        return above(self._DRAWN_BY, str)(self)
+        return type(self).picture(self)

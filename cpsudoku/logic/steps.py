@@ -261,8 +261,6 @@ class Step(Drawn):
     evidence: Evidence = field(default_factory=Evidence)
     position: Position | None = field(default=None, compare=False, repr=False)
 
-    _DRAWN_BY = "drawing.steps:conclusion_svg"
-
     @property
     def name(self) -> str:
         """The name that the technique's discoverers gave it: ``X-Wing``."""

@@ -122,8 +122,6 @@ class ReasonStep(Drawn):
         supposed: the opposite that the parts begin with.
     """
 
-    _DRAWN_BY = "drawing.steps:conclusion_svg"
-
     position: Position
     reason: Reason
     placements: tuple[Candidate, ...]

@@ -35,7 +35,7 @@ from cpsudoku.rules import AllDifferent, Cell, Constraint, Rules
 from cpsudoku.variants.base import OnCells, Variant
 from cpsudoku.variants.chaos import RegionRun
 from cpsudoku.variants.sum_lines import Arrow, EqualSums
-from cpsudoku.variants.traits import Dots, Drawing, Layer, Line, Mark, Parts, Tint, Wedges
+from cpsudoku.variants.traits import BroadLine, Dots, Layer, Looks, Mark, SplitLine, Tint, Wedges
 
 _INSET = 4
 
@@ -61,8 +61,8 @@ def constraints(layout: GridLayout) -> Iterator[str]:
             yield from _drawn(layout, constraint)
 
 
-def _drawing_of(constraint: Constraint | type[Variant]) -> Drawing | None:
-    found: Drawing | None = getattr(constraint, "drawn", None)
+def _drawing_of(constraint: Constraint | type[Variant]) -> Looks | None:
+    found: Looks | None = getattr(constraint, "drawn", None)
     return found
 
 
@@ -265,7 +265,7 @@ def _towards(start: _Point, end: _Point, length: float) -> _Point:
     return x + (x2 - x) * length / whole, y + (y2 - y) * length / whole
 
 
-def _on_line(line: Line, points: Sequence[_Point], side: float) -> str:
+def _on_line(line: BroadLine, points: Sequence[_Point], side: float) -> str:
     """Return what stands on a line."""
     ends, radius, fill = (points[0], points[-1]), _BULB * side, f'fill="{line.colour}"'
     if line.end == "middle":  # which may lie between two cells
@@ -281,7 +281,7 @@ def _on_line(line: Line, points: Sequence[_Point], side: float) -> str:
     return "".join(circle(point, radius, fill) for point in ends[:count])
 
 
-def _line(layout: GridLayout, line: Line, cells: OnCells) -> Iterator[str]:
+def _line(layout: GridLayout, line: BroadLine, cells: OnCells) -> Iterator[str]:
     points = [*map(layout.centre, cells.cells)]
     path = _path(points) + ("Z" if line.closed else "")
     broad = _broad(layout, path, line.colour)
@@ -477,9 +477,9 @@ def _drawn(layout: GridLayout, one: Any) -> Iterator[str]:
     Tints and lines let through what lies below, so that a board may be light or dark.
     """
     match _drawing_of(one):
-        case Line() as line:
+        case BroadLine() as line:
             return _line(layout, line, one)
-        case Parts(colour):
+        case SplitLine(colour):
             return _parts(layout, one, colour)
         case Tint(colour):
             return (tinted(layout, cell, colour, ' fill-opacity="0.18"') for cell in one.cells)

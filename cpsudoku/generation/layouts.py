@@ -25,8 +25,8 @@ from cpsudoku.ground.names import alike
 from cpsudoku.ground.randomness import Randomness
 from cpsudoku.rules import Board, Cell
 from cpsudoku.variants import from_text, usage, variant_named, variants
-from cpsudoku.variants.base import Kind, OnCells, Variant, fields_of
-from cpsudoku.variants.traits import Laid, Shape
+from cpsudoku.variants.base import FieldKind, OnCells, Variant, fields_of
+from cpsudoku.variants.traits import Laid, LaidShape
 
 _Cells: TypeAlias = tuple[Cell, ...]
 
@@ -34,9 +34,9 @@ _TRIES = 60
 """So often a shape is drawn before a proposal is given up."""
 
 _FAMILIES = (
-    {Shape.CAGE, Shape.SUM, Shape.REGION},
-    {Shape.GROWING, Shape.LINE, Shape.LONG},
-    {Shape.CELL},
+    {LaidShape.CAGE, LaidShape.SUM, LaidShape.REGION},
+    {LaidShape.GROWING, LaidShape.LINE, LaidShape.LONG},
+    {LaidShape.CELL},
 )
 """Shapes of which none lies on another one of its family."""
 
@@ -139,21 +139,23 @@ class Layout:
 
     def _shape(self, name: str, taken: set[Cell], size: int | None) -> _Cells | None:
         kind = laid_out(name).shape
-        if kind in (Shape.ROW, Shape.DIAGONAL):
-            return self._seen(diagonal=kind == Shape.DIAGONAL)
+        if kind in (LaidShape.ROW, LaidShape.DIAGONAL):
+            return self._seen(diagonal=kind == LaidShape.DIAGONAL)
         free = [cell for cell in self._all if cell not in taken]
         if not free:
             return None
         start: Cell = self.one(free)
-        if kind in (Shape.CAGE, Shape.SUM, Shape.REGION):
-            wanted = self.board.size if kind == Shape.REGION else size or 2 + self.chance.below(4)
-            return self._cage(start, wanted, taken, different=kind != Shape.SUM)
-        if kind in (Shape.CELL, Shape.PAIR):
-            return (start, self.one(self._beside[start])) if kind == Shape.PAIR else (start,)
-        if kind == Shape.SQUARE:
+        if kind in (LaidShape.CAGE, LaidShape.SUM, LaidShape.REGION):
+            wanted = (
+                self.board.size if kind == LaidShape.REGION else size or 2 + self.chance.below(4)
+            )
+            return self._cage(start, wanted, taken, different=kind != LaidShape.SUM)
+        if kind in (LaidShape.CELL, LaidShape.PAIR):
+            return (start, self.one(self._beside[start])) if kind == LaidShape.PAIR else (start,)
+        if kind == LaidShape.SQUARE:
             return self._square(start)
-        least = 3 if kind == Shape.LONG else 2
-        growing = name if kind == Shape.GROWING else ""
+        least = 3 if kind == LaidShape.LONG else 2
+        growing = name if kind == LaidShape.GROWING else ""
         return self._walk(growing, start, least + self.chance.below(4), taken)
 
     def _cage(self, start: Cell, size: int, taken: set[Cell], *, different: bool) -> _Cells | None:
@@ -229,7 +231,10 @@ class Layout:
         if numbers is not None:
             for found in numbers([self.grid[cell] for cell in shape], self.chance):
                 yield variant(self.board, shape, *found)
-        elif [field.kind for field in fields_of(variant_named(name))] == [Kind.CELLS, Kind.CELLS]:
+        elif [field.kind for field in fields_of(variant_named(name))] == [
+            FieldKind.CELLS,
+            FieldKind.CELLS,
+        ]:
             yield variant(self.board, shape[:1], shape[1:])
         else:
             yield variant(self.board, shape)
@@ -238,7 +243,9 @@ class Layout:
 
 def _taken(name: str, placed: tuple[Variant, ...]) -> set[Cell]:
     """Return the cells that are taken for a variant: cages by cages, lines by lines."""
-    family = next((shapes for shapes in _FAMILIES if laid_out(name).shape in shapes), set[Shape]())
+    family = next(
+        (shapes for shapes in _FAMILIES if laid_out(name).shape in shapes), set[LaidShape]()
+    )
     return {c for one in placed if one.laid and one.laid.shape in family for c in own_cells(one)}
 
 

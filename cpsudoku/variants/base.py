@@ -10,8 +10,8 @@ the registry and asks these; nothing knows a variant by its name.
         '''A thermometer: digits grow from the bulb on.'''
 
         notations = rows(f_puzzles("thermometer", "lines"), iss("Thermo"), lisudoku("thermos"))
-        drawn = Line("#808080", "bulb", named=False)
-        laid = Laid(Shape.GROWING)
+        drawn = BroadLine("#808080", "bulb", named=False)
+        laid = Laid(LaidShape.GROWING)
 
         def fits(self, one, other):
             return one < other
@@ -37,10 +37,10 @@ from typing import Annotated, ClassVar, NamedTuple, TypeAlias, get_type_hints
 from cpsudoku.errors import RulesError
 from cpsudoku.rules import Board, Cell, Constraint
 from cpsudoku.rules.primitives import Linear, Pair, Primitive, Table
-from cpsudoku.variants.traits import Drawing, Laid, Row, Structure
+from cpsudoku.variants.traits import Laid, Looks, Spelling, Structure
 
 
-class Kind(StrEnum):
+class FieldKind(StrEnum):
     """What a field of a variant holds."""
 
     CELLS = "cells"
@@ -54,14 +54,14 @@ class Kind(StrEnum):
     @property
     def is_of_cells(self) -> bool:
         """Whether it holds cells and no numbers."""
-        return self in (Kind.CELLS, Kind.CELL_LISTS)
+        return self in (FieldKind.CELLS, FieldKind.CELL_LISTS)
 
 
-Cells: TypeAlias = Annotated[tuple[Cell, ...], Kind.CELLS]
-CellLists: TypeAlias = Annotated[tuple[tuple[Cell, ...], ...], Kind.CELL_LISTS]
-Number: TypeAlias = Annotated[int, Kind.NUMBER]
-OptionalNumber: TypeAlias = Annotated[int | None, Kind.OPTIONAL_NUMBER]
-Numbers: TypeAlias = Annotated[tuple[int, ...], Kind.NUMBERS]
+Cells: TypeAlias = Annotated[tuple[Cell, ...], FieldKind.CELLS]
+CellLists: TypeAlias = Annotated[tuple[tuple[Cell, ...], ...], FieldKind.CELL_LISTS]
+Number: TypeAlias = Annotated[int, FieldKind.NUMBER]
+OptionalNumber: TypeAlias = Annotated[int | None, FieldKind.OPTIONAL_NUMBER]
+Numbers: TypeAlias = Annotated[tuple[int, ...], FieldKind.NUMBERS]
 
 Grid: TypeAlias = Sequence[int]
 """For each cell what its digit is worth."""
@@ -89,10 +89,10 @@ class Variant(Constraint):
     spoken: ClassVar[str] = ""
     """An expression for the word by which rules in words name it, where people leave it to them."""
 
-    notations: ClassVar[tuple[Row, ...]] = ()
+    notations: ClassVar[tuple[Spelling, ...]] = ()
     """How notations write it; what derives from it says its own."""
 
-    drawn: ClassVar[Drawing | None] = None
+    drawn: ClassVar[Looks | None] = None
     """How it is drawn; None for an outline with its label."""
 
     laid: ClassVar[Laid | None] = None
@@ -189,7 +189,7 @@ class Field(NamedTuple):
     """
 
     name: str
-    kind: Kind
+    kind: FieldKind
     required: bool
 
 

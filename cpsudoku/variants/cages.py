@@ -20,7 +20,7 @@ from cpsudoku.rules import AllDifferent
 from cpsudoku.rules.primitives import Count, Linear, Or, Primitive
 from cpsudoku.variants.automata import Acceptor, from_function
 from cpsudoku.variants.base import Grid, Numbers, OfTotal, OnCells, OptionalNumber
-from cpsudoku.variants.traits import Laid, Mark, Shape, f_puzzles, iss, lisudoku, rows, up_to
+from cpsudoku.variants.traits import Laid, LaidShape, Mark, f_puzzles, iss, lisudoku, rows, up_to
 
 MOST_SETS = 20_000  # more sets of digits with one sum are refused
 
@@ -35,7 +35,7 @@ class Killer(OnCells):
     notations = rows(f_puzzles("killercage", "cage"), iss("Cage", "cage"),
                      lisudoku("killerCages", "cage"))  # fmt: skip
     drawn = Mark.CAGE
-    laid = Laid(Shape.CAGE, lambda values, _: [(sum(values),)])
+    laid = Laid(LaidShape.CAGE, lambda values, _: [(sum(values),)])
 
     @property
     def primitives(self) -> tuple[Primitive, ...]:
@@ -65,7 +65,7 @@ class Sum(OnCells):
     coefficients: Numbers = ()
 
     notations = rows(iss("Sum", "sum"))
-    laid = Laid(Shape.SUM, lambda values, _: [((sum(values),),)])
+    laid = Laid(LaidShape.SUM, lambda values, _: [((sum(values),),)])
 
     @property
     def label(self) -> str:
@@ -93,7 +93,7 @@ class EqualityCage(OnCells):
 
     name = "equality"
     notations = rows(iss("EqualityCage", "different"))
-    laid = Laid(Shape.CAGE)
+    laid = Laid(LaidShape.CAGE)
 
     @property
     def primitives(self) -> tuple[Primitive, ...]:
@@ -146,7 +146,7 @@ class Rellik(OfTotal):
     """The digits of a cage are different, and no one or more of them add up to a number."""
 
     notations = rows(iss("RellikCage", "number"))
-    laid = Laid(Shape.CAGE, _some_totals)
+    laid = Laid(LaidShape.CAGE, _some_totals)
 
     @property
     def primitives(self) -> tuple[Primitive, ...]:
@@ -188,7 +188,7 @@ class Lunchbox(OfTotal):
     least = 2
     fault = OfTotal.fault_of_negatives
     notations = rows(iss("Lunchbox", "number"))
-    laid = Laid(Shape.CAGE, up_to(sum))
+    laid = Laid(LaidShape.CAGE, up_to(sum))
 
     @property
     def primitives(self) -> tuple[Primitive, ...]:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from cpsudoku.rules import Cell
 from cpsudoku.rules.primitives import Primitive, Table
 from cpsudoku.variants.base import Grid, Numbers, OnCells, related
-from cpsudoku.variants.traits import Laid, Mark, Shape, Wedges, f_puzzles, lisudoku, rows
+from cpsudoku.variants.traits import Laid, LaidShape, Mark, Wedges, f_puzzles, lisudoku, rows
 
 
 class _Marks(OnCells):
@@ -48,7 +48,7 @@ class Odd(_Marks):
 
     notations = rows(f_puzzles("odd", "each"), lisudoku("oddCells", "each"))
     drawn = Mark.DISC
-    laid = Laid(Shape.CELL)
+    laid = Laid(LaidShape.CELL)
 
     def fits(self, digit: int) -> bool:
         return digit % 2 == 1
@@ -62,7 +62,7 @@ class Even(_Marks):
 
     notations = rows(f_puzzles("even", "each"), lisudoku("evenCells", "each"))
     drawn = Mark.SQUARE
-    laid = Laid(Shape.CELL)
+    laid = Laid(LaidShape.CELL)
 
     def fits(self, digit: int) -> bool:
         return digit % 2 == 0
@@ -78,7 +78,7 @@ class _Extreme(OnCells):
     """
 
     together = True
-    laid = Laid(Shape.CELL)
+    laid = Laid(LaidShape.CELL)
 
     @property
     def scope(self) -> tuple[Cell, ...]:

@@ -18,7 +18,16 @@ from cpsudoku.rules import Board
 from cpsudoku.rules.primitives import And, Count, Or, Primitive, Relation
 from cpsudoku.variants.automata import Acceptor, from_rows
 from cpsudoku.variants.base import Grid, Number, Numbers, OnCells
-from cpsudoku.variants.traits import Laid, Mark, OfRegions, SameDigits, Shape, f_puzzles, iss, rows
+from cpsudoku.variants.traits import (
+    Laid,
+    LaidShape,
+    Mark,
+    OfRegions,
+    SameDigits,
+    f_puzzles,
+    iss,
+    rows,
+)
 
 MOST_SETS = 65_536  # more sets of digits to be distinguished are refused; 16 digits have this many
 
@@ -60,7 +69,7 @@ class Quad(Contains):
     least = 4
     notations = rows(f_puzzles("quadruple", "quad"), iss("Quad", "quad"))
     drawn = Mark.QUAD
-    laid = Laid(Shape.SQUARE, _some_digits)
+    laid = Laid(LaidShape.SQUARE, _some_digits)
 
 
 class ContainsExactly(Contains):

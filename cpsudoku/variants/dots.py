@@ -20,7 +20,7 @@ from cpsudoku.variants.base import (
     OptionalNumber,
     touching,
 )
-from cpsudoku.variants.traits import Dots, Laid, Mark, Shape, f_puzzles, iss, lisudoku, rows
+from cpsudoku.variants.traits import Dots, Laid, LaidShape, Mark, f_puzzles, iss, lisudoku, rows
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ class White(OfNeighbours):
     notations = rows(f_puzzles("difference", "dots"), iss("WhiteDot", "dots", "dots"),
                      lisudoku("kropkiDots", "dots", "Consecutive"))  # fmt: skip
     drawn = Dots("#fff", "given")
-    laid = Laid(Shape.PAIR)
+    laid = Laid(LaidShape.PAIR)
 
     def fits(self, one: int, other: int) -> bool:
         return abs(one - other) == self.amount
@@ -61,7 +61,7 @@ class Black(OfNeighbours):
     notations = rows(f_puzzles("ratio", "dots"), iss("BlackDot", "dots", "dots"),
                      lisudoku("kropkiDots", "dots", "Double"))  # fmt: skip
     drawn = Dots("#1a1a1a", "light")
-    laid = Laid(Shape.PAIR)
+    laid = Laid(LaidShape.PAIR)
 
     def fits(self, one: int, other: int) -> bool:
         return one == self.amount * other or other == self.amount * one
@@ -81,7 +81,9 @@ class PairSum(OfNeighbours):
     notations = rows(f_puzzles("xv", "signs"), iss("X", "dots", "sums", "10"),
                      iss("V", "dots", "sums", "5"))  # fmt: skip
     drawn = Mark.SIGNS
-    laid = Laid(Shape.PAIR, lambda values, _: [(sum(values),)] if sum(values) in (5, 10) else [])
+    laid = Laid(
+        LaidShape.PAIR, lambda values, _: [(sum(values),)] if sum(values) in (5, 10) else []
+    )
 
     @property
     def label(self) -> str:
@@ -99,7 +101,7 @@ class Greater(OfNeighbours):
 
     notations = rows(iss("GreaterThan", "dots"))
     drawn = Mark.GREATER
-    laid = Laid(Shape.PAIR)
+    laid = Laid(LaidShape.PAIR)
 
     def fits(self, one: int, other: int) -> bool:
         return one > other

@@ -15,7 +15,7 @@ from typing import ClassVar
 from cpsudoku.rules import Cell
 from cpsudoku.rules.primitives import Element, Primitive
 from cpsudoku.variants.base import Cells, Grid, Indexing, OnCells
-from cpsudoku.variants.traits import Line, Tint, f_puzzles, iss, rows
+from cpsudoku.variants.traits import BroadLine, Tint, f_puzzles, iss, rows
 
 
 class _LineIndexer(Indexing, OnCells):
@@ -97,7 +97,7 @@ class ValueIndex(OnCells):
     """
 
     notations = rows(iss("ValueIndexing", "element"))
-    drawn = Line("#c05050")
+    drawn = BroadLine("#c05050")
     least = 3
 
     @property

@@ -15,19 +15,19 @@ from itertools import combinations, product
 from cpsudoku.rules import AllDifferent, Board
 from cpsudoku.rules.primitives import Primitive, Table
 from cpsudoku.variants.base import Grid, OfNeighbours, OnLine, OptionalNumber, related, table
-from cpsudoku.variants.traits import Laid, Line, Shape, f_puzzles, iss, lisudoku, rows
+from cpsudoku.variants.traits import BroadLine, Laid, LaidShape, f_puzzles, iss, lisudoku, rows
 
 
 class _Line(OnLine):
-    laid = Laid(Shape.LONG)
+    laid = Laid(LaidShape.LONG)
 
 
 class Thermo(OfNeighbours):
     """A thermometer: digits grow from the bulb on."""
 
     notations = rows(f_puzzles("thermometer", "lines"), iss("Thermo"), lisudoku("thermos"))
-    drawn = Line("#808080", "bulb", named=False)
-    laid = Laid(Shape.GROWING)
+    drawn = BroadLine("#808080", "bulb", named=False)
+    laid = Laid(LaidShape.GROWING)
 
     def fits(self, one: int, other: int) -> bool:
         return one < other
@@ -41,8 +41,8 @@ class SlowThermo(OfNeighbours):
     """A slow thermometer: digits do not fall from the bulb on."""
 
     notations = rows(f_puzzles("slowthermometer", "lines"))
-    drawn = Line("#a08050", "bulb")
-    laid = Laid(Shape.GROWING)
+    drawn = BroadLine("#a08050", "bulb")
+    laid = Laid(LaidShape.GROWING)
 
     def fits(self, one: int, other: int) -> bool:
         return one <= other
@@ -60,8 +60,8 @@ class Whispers(OfNeighbours):
 
     shown = ("difference",)
     notations = rows(f_puzzles("whispers", "valued"), iss("Whisper", "whisper"))
-    drawn = Line("#3fa52f")
-    laid = Laid(Shape.GROWING)
+    drawn = BroadLine("#3fa52f")
+    laid = Laid(LaidShape.GROWING)
 
     @property
     def usual(self) -> int:
@@ -80,8 +80,8 @@ class Renban(_Line):
     """The digits of the line follow one another in some order, none twice."""
 
     notations = rows(f_puzzles("renban", "lines"), iss("Renban"), lisudoku("renbans"))
-    drawn = Line("#a040b8")
-    laid = Laid(Shape.LINE)
+    drawn = BroadLine("#a040b8")
+    laid = Laid(LaidShape.LINE)
 
     @property
     def primitives(self) -> tuple[Primitive, ...]:
@@ -100,7 +100,7 @@ class Palindrome(_Line):
 
     notations = rows(f_puzzles("palindrome", "lines"), iss("Palindrome", "enough"),
                      lisudoku("palindromes"))  # fmt: skip
-    drawn = Line("#707070")
+    drawn = BroadLine("#707070")
 
     @property
     def primitives(self) -> tuple[Primitive, ...]:
@@ -117,7 +117,7 @@ class Between(_Line):
     """The digits between the two ends lie strictly between the digits of the ends."""
 
     notations = rows(f_puzzles("betweenline", "lines"), iss("Between"))
-    drawn = Line("#5577bb", "discs")
+    drawn = BroadLine("#5577bb", "discs")
 
     @property
     def primitives(self) -> tuple[Primitive, ...]:
@@ -138,7 +138,7 @@ class Lockout(_Line):
 
     usual = 4
     notations = rows(f_puzzles("lockout", "lines"), iss("Lockout", "number"))
-    drawn = Line("#b06a20", "diamonds")
+    drawn = BroadLine("#b06a20", "diamonds")
 
     @property
     def primitives(self) -> tuple[Primitive, ...]:
@@ -192,8 +192,8 @@ class Modular(_Line):
 
     usual = 3
     notations = rows(f_puzzles("modularline", "lines"), iss("Modular", "number"))
-    drawn = Line("#1f9e96")
-    laid = Laid(Shape.GROWING)
+    drawn = BroadLine("#1f9e96")
+    laid = Laid(LaidShape.GROWING)
 
     @property
     def primitives(self) -> tuple[Primitive, ...]:
@@ -215,8 +215,8 @@ class Entropic(_Line):
     """Every three cells in a row have a low, a middle and a high digit."""
 
     notations = rows(f_puzzles("entropicline", "lines"), iss("Entropic"))
-    drawn = Line("#e08020")
-    laid = Laid(Shape.GROWING)
+    drawn = BroadLine("#e08020")
+    laid = Laid(LaidShape.GROWING)
 
     @property
     def primitives(self) -> tuple[Primitive, ...]:
@@ -259,8 +259,8 @@ class Nabner(_Line):
     """No two digits on the line are equal or follow one another, wherever on it they are."""
 
     notations = rows(f_puzzles("nabner", "lines"))
-    drawn = Line("#c8a800")
-    laid = Laid(Shape.GROWING)
+    drawn = BroadLine("#c8a800")
+    laid = Laid(LaidShape.GROWING)
 
     @property
     def primitives(self) -> tuple[Primitive, ...]:

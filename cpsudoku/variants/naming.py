@@ -22,7 +22,7 @@ from typing import Any
 
 from cpsudoku.errors import RulesError, quoted
 from cpsudoku.rules import Board, Cell
-from cpsudoku.variants.base import Kind, Variant, fields_of
+from cpsudoku.variants.base import FieldKind, Variant, fields_of
 from cpsudoku.variants.registry import VariantType, variant_named
 
 Object = dict[str, object]
@@ -38,13 +38,13 @@ def to_json(variant: Variant) -> Object:
     return found
 
 
-def _json_of(value: Any, kind: Kind, board: Board) -> object:
+def _json_of(value: Any, kind: FieldKind, board: Board) -> object:
     match kind:
-        case Kind.CELLS:
+        case FieldKind.CELLS:
             return [board.name(cell) for cell in value]
-        case Kind.CELL_LISTS:
-            return [_json_of(part, Kind.CELLS, board) for part in value]
-        case Kind.NUMBERS:
+        case FieldKind.CELL_LISTS:
+            return [_json_of(part, FieldKind.CELLS, board) for part in value]
+        case FieldKind.NUMBERS:
             return list(value)
     return value
 
@@ -61,25 +61,25 @@ def from_json(value: Object, board: Board) -> Variant:
     return _made(variant, board, taken)
 
 
-def _of_json(value: object, name: str, kind: Kind, board: Board) -> object:
-    if kind is Kind.CELLS:
+def _of_json(value: object, name: str, kind: FieldKind, board: Board) -> object:
+    if kind is FieldKind.CELLS:
         return _cells(value, name, board)
     if isinstance(value, list):
-        if kind is Kind.CELL_LISTS:
+        if kind is FieldKind.CELL_LISTS:
             return tuple(_cells(part, name, board) for part in value)
-        if kind is Kind.NUMBERS and all(map(_is_whole, value)):
+        if kind is FieldKind.NUMBERS and all(map(_is_whole, value)):
             return tuple(value)
-    if kind in (Kind.NUMBER, Kind.OPTIONAL_NUMBER) and _is_whole(value):
+    if kind in (FieldKind.NUMBER, FieldKind.OPTIONAL_NUMBER) and _is_whole(value):
         return value
     raise RulesError(f"{name} is {quoted(value)}; expected {_EXPECTED[kind]}")
 
 
 _NUMBER = "a whole number of up to nine digits"
 _EXPECTED = {
-    Kind.CELL_LISTS: "a list of lists of cells",
-    Kind.NUMBER: _NUMBER,
-    Kind.OPTIONAL_NUMBER: _NUMBER,
-    Kind.NUMBERS: "a list of whole numbers of up to nine digits",
+    FieldKind.CELL_LISTS: "a list of lists of cells",
+    FieldKind.NUMBER: _NUMBER,
+    FieldKind.OPTIONAL_NUMBER: _NUMBER,
+    FieldKind.NUMBERS: "a list of whole numbers of up to nine digits",
 }
 
 _MOST_DIGITS = 9
@@ -119,10 +119,10 @@ def to_text(variant: Variant) -> str:
     for name, kind, _ in fields_of(type(variant)):
         value = getattr(variant, name)
         if kind.is_of_cells:
-            lists = [value] if kind is Kind.CELLS else value
+            lists = [value] if kind is FieldKind.CELLS else value
             cells += [",".join(map(variant.board.name, part)) for part in lists]
         else:
-            some = value if kind is Kind.NUMBERS else () if value is None else (value,)
+            some = value if kind is FieldKind.NUMBERS else () if value is None else (value,)
             numbers.append(",".join(map(str, some)))
     text = ":".join([variant.name, *numbers]).rstrip(":")
     return f"{text}@{'/'.join(cells)}" if cells else text
@@ -136,9 +136,9 @@ def from_text(text: str, board: Board) -> Variant:
     lists = [_cells(part, "cells", board) for part in tail.split("/")] if tail else []
     taken: dict[str, Any] = {}
     for field, kind, _ in fields_of(variant):
-        if kind is Kind.CELL_LISTS:
+        if kind is FieldKind.CELL_LISTS:
             taken[field], lists = tuple(lists), []
-        elif kind is Kind.CELLS and lists:
+        elif kind is FieldKind.CELLS and lists:
             taken[field] = lists.pop(0)
         elif not kind.is_of_cells and numbers:
             _take_number(taken, field, kind, numbers.pop(0))
@@ -147,14 +147,14 @@ def from_text(text: str, board: Board) -> Variant:
     return _made(variant, board, taken)
 
 
-def _take_number(taken: dict[str, Any], field: str, kind: Kind, text: str) -> None:
-    parts = text.split(",") if kind is Kind.NUMBERS and text else [text]
-    if not text and kind is not Kind.NUMBER:
+def _take_number(taken: dict[str, Any], field: str, kind: FieldKind, text: str) -> None:
+    parts = text.split(",") if kind is FieldKind.NUMBERS and text else [text]
+    if not text and kind is not FieldKind.NUMBER:
         return
     if not all(re.fullmatch(rf"-?[0-9]{{1,{_MOST_DIGITS}}}", part) for part in parts):
         raise RulesError(f"{field} is {text!r}; expected {_EXPECTED[kind]}")
     values = tuple(map(int, parts))
-    taken[field] = values if kind is Kind.NUMBERS else values[0]
+    taken[field] = values if kind is FieldKind.NUMBERS else values[0]
 
 
 def usage(variant: VariantType) -> str:
@@ -162,7 +162,7 @@ def usage(variant: VariantType) -> str:
     numbers, cells = "", []
     for field, kind, required in fields_of(variant):
         if kind.is_of_cells:
-            cells.append("r1c1,r1c2,…" if kind is Kind.CELLS else "r1c1,…/r2c1,…")
+            cells.append("r1c1,r1c2,…" if kind is FieldKind.CELLS else "r1c1,…/r2c1,…")
         else:
             numbers += f":{field.upper()}" if required else f"[:{field.upper()}]"
     return f"{variant.name}{numbers}{'@' if cells else ''}{'/'.join(cells)}"

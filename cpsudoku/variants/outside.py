@@ -19,7 +19,7 @@ from cpsudoku.rules.primitives import And, Linear, Or, Primitive, Table
 from cpsudoku.variants.automata import Acceptor
 from cpsudoku.variants.base import Grid, Indexing, Number, OnCells
 from cpsudoku.variants.cages import between_outer, sets_of
-from cpsudoku.variants.traits import Laid, Mark, Shape, Way, Ways, f_puzzles, iss, rows, up_to
+from cpsudoku.variants.traits import Laid, LaidShape, Mark, Way, Ways, f_puzzles, iss, rows, up_to
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ class LittleKiller(_Clue):
 
     notations = rows(f_puzzles("littlekillersum", "diagonal"), iss("LittleKiller", "diagonal"))
     drawn = Mark.DIAGONAL
-    laid = Laid(Shape.DIAGONAL, lambda values, _: [(sum(values),)])
+    laid = Laid(LaidShape.DIAGONAL, lambda values, _: [(sum(values),)])
 
     @property
     def primitives(self) -> tuple[Primitive, ...]:
@@ -50,7 +50,7 @@ class Sandwich(_Clue):
 
     fault = _Clue.fault_of_negatives
     notations = rows(f_puzzles("sandwichsum", "clue"), iss("Sandwich", "sandwich"))
-    laid = Laid(Shape.ROW, up_to(sum))
+    laid = Laid(LaidShape.ROW, up_to(sum))
 
     @property
     def primitives(self) -> tuple[Primitive, ...]:
@@ -74,7 +74,7 @@ class XSum(_Clue):
     """The first X digits of a line add up to a number; X, at least 1, is the first of them."""
 
     notations = rows(f_puzzles("xsum", "clue"), iss("XSum", "ends"))
-    laid = Laid(Shape.ROW, up_to(sum))
+    laid = Laid(LaidShape.ROW, up_to(sum))
 
     @property
     def primitives(self) -> tuple[Primitive, ...]:
@@ -101,7 +101,7 @@ class Skyscraper(_Clue):
     """This many digits are seen: those that are greater than all before them, and than 0."""
 
     notations = rows(f_puzzles("skyscraper", "clue"), iss("Skyscraper", "ends"))
-    laid = Laid(Shape.ROW, up_to(len))
+    laid = Laid(LaidShape.ROW, up_to(len))
 
     @property
     def primitives(self) -> tuple[Primitive, ...]:
@@ -134,7 +134,7 @@ class HiddenSkyscraper(_Clue):
     """The first digit hidden by a greater one before it is the clue's number."""
 
     notations = rows(iss("HiddenSkyscraper", "ends"))
-    laid = Laid(Shape.ROW, up_to(max))
+    laid = Laid(LaidShape.ROW, up_to(max))
 
     @property
     def primitives(self) -> tuple[Primitive, ...]:
@@ -160,7 +160,7 @@ class NumberedRoom(Indexing, _Clue):
     """The first digit of a line says at which place of it the clue's number is."""
 
     notations = rows(iss("NumberedRoom", "ends"))
-    laid = Laid(Shape.ROW, up_to(max))
+    laid = Laid(LaidShape.ROW, up_to(max))
 
     def indexed(self) -> list[tuple[Cell, dict[int, Cell], int]]:
         return [(self.cells[0], dict(enumerate(self.cells, start=1)), self.number)]

@@ -14,7 +14,7 @@ from cpsudoku.rules import AllDifferent
 from cpsudoku.rules.primitives import Count, Or, Primitive, Table
 from cpsudoku.variants.base import Everywhere, Grid, OnCells, related
 from cpsudoku.variants.lines import thirds
-from cpsudoku.variants.traits import Laid, Mark, Shape, Tint, f_puzzles, iss, lisudoku, rows
+from cpsudoku.variants.traits import Laid, LaidShape, Mark, Tint, f_puzzles, iss, lisudoku, rows
 
 
 class ExtraRegion(OnCells):
@@ -24,7 +24,7 @@ class ExtraRegion(OnCells):
     notations = rows(f_puzzles("extraregion", "cells"), iss("AllDifferent"),
                      lisudoku("extraRegions"))  # fmt: skip
     drawn = Tint("#5a5a96")
-    laid = Laid(Shape.REGION)
+    laid = Laid(LaidShape.REGION)
 
     @property
     def primitives(self) -> tuple[Primitive, ...]:

@@ -17,11 +17,11 @@ from cpsudoku.rules.primitives import Or, Primitive
 from cpsudoku.variants.automata import Acceptor
 from cpsudoku.variants.base import CellLists, Cells, Grid, OfTotal, OnLine, Variant, weighed
 from cpsudoku.variants.traits import (
+    BroadLine,
     Laid,
-    Line,
+    LaidShape,
     Mark,
-    Parts,
-    Shape,
+    SplitLine,
     f_puzzles,
     iss,
     lisudoku,
@@ -49,7 +49,7 @@ class Arrow(Variant):
     notations = rows(f_puzzles("arrow", "bulb"), iss("Arrow", "arrow"), iss("PillArrow", "pill"),
                      lisudoku("arrows", "bulb"))  # fmt: skip
     drawn = Mark.ARROW
-    laid = Laid(Shape.LONG)
+    laid = Laid(LaidShape.LONG)
 
     @property
     def scope(self) -> tuple[Cell, ...]:
@@ -76,7 +76,7 @@ class DoubleArrow(OnLine):
 
     notations = rows(f_puzzles("doublearrow", "lines"), iss("DoubleArrow"))
     drawn = Mark.DOUBLE_ARROW
-    laid = Laid(Shape.LONG)
+    laid = Laid(LaidShape.LONG)
 
     @property
     def primitives(self) -> tuple[Primitive, ...]:
@@ -96,8 +96,8 @@ class Zipper(OnLine):
     """
 
     notations = rows(f_puzzles("zipperline", "lines"), iss("Zipper", "enough"))
-    drawn = Line("#8a5ad8", "middle")
-    laid = Laid(Shape.LONG)
+    drawn = BroadLine("#8a5ad8", "middle")
+    laid = Laid(LaidShape.LONG)
 
     @property
     def primitives(self) -> tuple[Primitive, ...]:
@@ -124,7 +124,7 @@ class EqualSums(Variant):
 
     notations = rows(f_puzzles("regionsumline", "regions"), iss("EqualSum", "sums"),
                      iss("RegionSumLine", "regions"))  # fmt: skip
-    drawn = Parts("#3388d8")
+    drawn = SplitLine("#3388d8")
 
     @property
     def scope(self) -> tuple[Cell, ...]:
@@ -198,8 +198,8 @@ class SumLine(_Pieces):
     """The line can be cut into pieces that each add up to a number."""
 
     notations = rows(iss("SumLine", "pieces"))
-    drawn = Line("#508850")
-    laid = Laid(Shape.LONG, up_to(sum))
+    drawn = BroadLine("#508850")
+    laid = Laid(LaidShape.LONG, up_to(sum))
 
     def _cut(self) -> Primitive:
         """Return an automaton that counts on, and from 0 again at the number."""
@@ -216,7 +216,7 @@ class SumLoop(_Pieces):
     """A line that ends where it begins can be cut into pieces that add up to a number."""
 
     notations = rows(iss("SumLine", "pieces", "LOOP"))
-    drawn = Line("#508850", closed=True)
+    drawn = BroadLine("#508850", closed=True)
 
     @property
     def _walk(self) -> tuple[Cell, ...]:

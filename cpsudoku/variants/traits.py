@@ -16,7 +16,7 @@ from cpsudoku.rules import Cell
 from cpsudoku.rules.primitives import Primitive
 
 
-class Row(NamedTuple):
+class Spelling(NamedTuple):
     """How a notation writes a variant; made by `f_puzzles`, `iss`, `lisudoku` or `sudokupad`.
 
     Args:
@@ -45,27 +45,27 @@ IssShape: TypeAlias = Literal[
 LisudokuShape: TypeAlias = Literal["absent", "bulb", "cage", "cells", "dots", "each", "flag"]
 
 
-def f_puzzles(field: str, shape: FPuzzlesShape, *words: str) -> Row:
+def f_puzzles(field: str, shape: FPuzzlesShape, *words: str) -> Spelling:
     """Return the row of a field in the JSON of f-puzzles."""
-    return Row("f_puzzles", field, shape, words)
+    return Spelling("f_puzzles", field, shape, words)
 
 
-def iss(field: str, shape: IssShape = "cells", *words: str) -> Row:
+def iss(field: str, shape: IssShape = "cells", *words: str) -> Spelling:
     """Return the row of a name in the strings of Interactive Sudoku Solver."""
-    return Row("iss", field, shape, words)
+    return Spelling("iss", field, shape, words)
 
 
-def lisudoku(field: str, shape: LisudokuShape = "cells", *words: str) -> Row:
+def lisudoku(field: str, shape: LisudokuShape = "cells", *words: str) -> Spelling:
     """Return the row of a field in the JSON of lisudoku."""
-    return Row("lisudoku", field, shape, words)
+    return Spelling("lisudoku", field, shape, words)
 
 
-def sudokupad(field: str) -> Row:
+def sudokupad(field: str) -> Spelling:
     """Return the row of a global rule of SudokuPad."""
-    return Row("sudokupad", field, "everywhere", ())
+    return Spelling("sudokupad", field, "everywhere", ())
 
 
-def rows(*found: Row) -> tuple[Row, ...]:
+def rows(*found: Spelling) -> tuple[Spelling, ...]:
     """Return the rows of a variant, whatever those are of which it derives."""
     return found
 
@@ -81,7 +81,7 @@ class Layer(IntEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class BroadLine:
     """A broad line through the cells.
 
     Args:
@@ -91,6 +91,7 @@ class Line:
         named: whether its label stands at its beginning.
     """
 
+    kind: ClassVar[str] = "line"
     layer: ClassVar[Layer] = Layer.LINES
 
     colour: str
@@ -100,9 +101,10 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Parts:
+class SplitLine:
     """A broad line for each part, and a thin one from part to part."""
 
+    kind: ClassVar[str] = "parts"
     layer: ClassVar[Layer] = Layer.LINES
 
     colour: str
@@ -112,6 +114,7 @@ class Parts:
 class Tint:
     """The cells are tinted."""
 
+    kind: ClassVar[str] = "tint"
     layer: ClassVar[Layer] = Layer.CELLS
 
     colour: str
@@ -121,6 +124,7 @@ class Tint:
 class Wedges:
     """Wedges at all sides of the cells, which point to the smaller digit."""
 
+    kind: ClassVar[str] = "wedges"
     layer: ClassVar[Layer] = Layer.CELLS
 
     inwards: bool
@@ -134,6 +138,7 @@ class Dots:
         ink: the class of the number's text.
     """
 
+    kind: ClassVar[str] = "dots"
     layer: ClassVar[Layer] = Layer.EDGES
 
     fill: str
@@ -160,15 +165,20 @@ class Mark(Enum):
     QUAD = "quad", Layer.EDGES
 
     @property
+    def kind(self) -> str:
+        """What it is called in data."""
+        return self.value[0]
+
+    @property
     def layer(self) -> Layer:
         """Where it lies."""
         return self.value[1]
 
 
-Drawing: TypeAlias = Line | Parts | Tint | Wedges | Dots | Mark
+Looks: TypeAlias = BroadLine | SplitLine | Tint | Wedges | Dots | Mark
 
 
-class Shape(Enum):
+class LaidShape(Enum):
     """Which cells a variant is laid out on at random."""
 
     CAGE = "cage"
@@ -203,7 +213,7 @@ class Laid(NamedTuple):
             a variant of cells alone, which is tried from either end.
     """
 
-    shape: Shape
+    shape: LaidShape
     numbers: Numbering | None = None
 
 

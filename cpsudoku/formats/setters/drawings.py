@@ -36,7 +36,7 @@ from cpsudoku.errors import FormatError, RulesError, quoted
 from cpsudoku.formats.setters.imported import Import
 from cpsudoku.rules import Board, Cell
 from cpsudoku.variants import Variant, from_text, variant_named
-from cpsudoku.variants.base import Kind, fields_of
+from cpsudoku.variants.base import FieldKind, fields_of
 from cpsudoku.variants.regions import ExtraRegion
 from cpsudoku.variants.registry import VariantType
 from cpsudoku.variants.sum_lines import EqualSums, cut_at_borders
@@ -305,7 +305,7 @@ def _written(variant: VariantType, text: str, size: int) -> tuple[str, ...]:
     numbers = [field for field in fields_of(variant) if not field.kind.is_of_cells]
     if variant.name == "xv":
         text = {"X": "10", "V": "5"}.get(text.upper(), text)
-    if [field.kind for field in numbers] == [Kind.NUMBERS] and numbers[0].required:
+    if [field.kind for field in numbers] == [FieldKind.NUMBERS] and numbers[0].required:
         return (",".join(digits_in(text, size)),)
     if not text or not numbers or (len(numbers) > 1 and not all(n.required for n in numbers)):
         return ()

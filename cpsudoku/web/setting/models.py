@@ -6,7 +6,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from cpsudoku.variants.base import Kind
+from cpsudoku.variants.base import FieldKind
 from cpsudoku.web.models import (
     About,
     BoardAnswer,
@@ -27,7 +27,7 @@ class ClueField(Fields):
     """A parameter of a clue."""
 
     name: str
-    kind: Kind
+    kind: FieldKind
     required: bool
 
 

@@ -11,7 +11,7 @@ from cpsudoku.rules import samurai
 from cpsudoku.variants import registry
 from cpsudoku.variants.base import fields_of
 from cpsudoku.variants.registry import VariantType
-from cpsudoku.variants.traits import Drawing, Mark
+from cpsudoku.variants.traits import Looks, Mark
 from cpsudoku.web.boards import HOUSES, meaning_of
 from cpsudoku.web.setting.models import ClueField, ClueKind, Family, VocabularyAnswer
 
@@ -58,9 +58,8 @@ def _kind(variant: VariantType) -> ClueKind:
     )
 
 
-def _drawing(drawn: Drawing | None) -> dict[str, Any] | None:
-    if drawn is None:
+def _drawing(looks: Looks | None) -> dict[str, Any] | None:
+    if looks is None:
         return None
-    if isinstance(drawn, Mark):
-        return {"kind": drawn.value[0], "layer": drawn.layer}
-    return {"kind": type(drawn).__name__.lower(), "layer": drawn.layer, **asdict(drawn)}
+    words = {} if isinstance(looks, Mark) else asdict(looks)
+    return {"kind": looks.kind, "layer": looks.layer, **words}

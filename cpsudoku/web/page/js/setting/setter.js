@@ -243,7 +243,7 @@ export class Setter extends Page {
 
   /** @param {Clue[]} clues @param {number[]} [givens] Those that change with them. */
   changeClues(clues, givens = this.draft.givens) {
-    return this.change({ clues: withExemptions(this.draft.clues, clues), givens });
+    return this.change({ clues: withExemptions(this.draft.clues, clues, this.palette.kinds), givens });
   }
 
   undo() {

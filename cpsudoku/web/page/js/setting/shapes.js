@@ -25,7 +25,8 @@
  * @property {string[] | null} f_puzzles
  */
 
-const MARKS = ["white", "black", "xv"];
+/** Drawings of dots and signs between neighbours, which what says that all of them are given leaves out. */
+const MARKS = ["dots", "signs"];
 
 /** @param {Kind} kind */
 export function cellFields({ fields }) {
@@ -161,22 +162,22 @@ export function alongFrom(board, cells) {
   return walk(board, cells[0], down, right);
 }
 
-/** Kinds of which one place has room for one number, beside those outside. */
-const ONE_NUMBER = ["killer", "quad", ...MARKS];
+/** Drawings of which one place has room for one number, beside those outside. */
+const ONE_NUMBER = ["cage", "quad", ...MARKS];
 
 /**
  * Return whether a new clue is an old one with another number.
  * @param {Clue} clue @param {Clue} old @param {Kind} kind Of the new one.
  */
 export function takesPlaceOf(clue, old, kind) {
-  if (clue.type !== old.type || !(kind.outside || ONE_NUMBER.includes(kind.type))) return false;
+  if (clue.type !== old.type || !(kind.outside || ONE_NUMBER.includes(kind.drawn?.kind ?? ""))) return false;
   const cells = (/** @type {Clue} */ one) => kind.outside ? String(one.cells) : [...one.cells].sort().join();
   return cells(clue) === cells(old);
 }
 
-/** @param {Clue} clue @returns {string[]} Its pairs of neighbours, where it is a dot or a sign. */
-function markedPairs(clue) {
-  if (!MARKS.includes(clue.type)) return [];
+/** @param {Clue} clue @param {Kind | undefined} kind @returns {string[]} Its pairs of neighbours, where it is a dot or a sign. */
+function markedPairs(clue, kind) {
+  if (!MARKS.includes(kind?.drawn?.kind ?? "")) return [];
   return clue.cells.slice(1).map((/** @type {string} */ cell, /** @type {number} */ index) =>
     [clue.cells[index], cell].sort().join());
 }
@@ -186,12 +187,13 @@ function markedPairs(clue) {
  * longer of those that went.
  * @param {Clue[]} before
  * @param {Clue[]} after
+ * @param {Map<string, Kind>} kinds
  * @returns {Clue[]}
  */
-export function withExemptions(before, after) {
-  const [old, now] = [before, after].map((clues) => new Set(clues.flatMap(markedPairs)));
+export function withExemptions(before, after, kinds) {
+  const [old, now] = [before, after].map((clues) => new Set(clues.flatMap((clue) => markedPairs(clue, kinds.get(clue.type)))));
   return after.map((clue) => {
-    if (!/^no(white|black|sum)$/.test(clue.type)) return clue;
+    if (!kinds.get(clue.type)?.fields.some(({ name }) => name === "exempt")) return clue;
     /** @type {string[]} */
     const known = (clue.exempt ?? []).map((/** @type {string[]} */ pair) => [...pair].sort().join());
     const isNew = !before.includes(clue);

@@ -91,7 +91,3 @@ def main() -> None:
     name, *rows = sys.stdin.read().splitlines()
     clauses = [[int(word) for word in row.split()] for row in rows]
     sys.stdout.write("\n".join(_lines(clauses, name)) + "\n")
-
-
-if __name__ == "__main__":
-    main()

@@ -1,17 +1,19 @@
-"""Asks a question of all puzzles that a command reads, and writes the answers."""
+"""Asks a question of all puzzles that a command reads, and writes the answers, perhaps in time."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from cpsudoku.asking.outcomes import Status, Tally
 from cpsudoku.asking.question import Question
 from cpsudoku.asking.run import Sink, run
-from cpsudoku.cli import failures, progress, summary
+from cpsudoku.cli import failures, progress
+from cpsudoku.ground.deadline import Deadline, OutOfTimeError
+from cpsudoku.ground.processes.child import interrupting
 from cpsudoku.rows import sinks
 from cpsudoku.rows.answers import Form, RowAnswers
 from cpsudoku.rows.block import Block, Row
@@ -116,7 +118,7 @@ def copied(
 def summed_up(tally: Tally, question: Question[Any], *, bad: int, quiet: bool) -> Status:
     """Report on stderr that there was no puzzle, or what came of several; return the status."""
     for outcome, number in tally.counts.items():
-        summary.count(outcome.words, number)
+        progress.count(outcome.words, number)
     if not tally.total:
         failures.report("there was no puzzle to read")
     if quiet or tally.total + bad < 2:
@@ -127,3 +129,43 @@ def summed_up(tally: Tally, question: Question[Any], *, bad: int, quiet: bool) -
     parts = [f"{number} {words}" for words, number in [*counts, ("skipped", bad)] if number]
     failures.report(f"{tally.total} puzzles: {', '.join(parts)}")
     return tally.status
+
+
+Item = TypeVar("Item")
+
+
+class Limit:
+    """Ends a run in time, with what was finished by then."""
+
+    def __init__(self, seconds: float | None) -> None:
+        self._seconds = seconds
+        self.deadline = Deadline(seconds)
+        self.reached = False
+
+    def until(self, items: Iterable[Item], share: float = 1.0) -> Iterator[Item]:
+        """Yield items until time runs out, also in the middle of making one.
+
+        What is done with an item, such as writing it, is never interrupted.
+
+        Args:
+            share: of the time that is left, for work that is followed by other work.
+        """
+        deadline = self.deadline.part(share)
+        source = iter(items)
+        while True:
+            try:
+                with interrupting(deadline):
+                    item = next(source)
+            except StopIteration:
+                return
+            except OutOfTimeError:
+                self.reached = True
+                return
+            yield item
+
+    def status(self, done: int, what: str = "puzzles") -> Status:
+        """Return the exit status of a run that went well; says how far it came if time ran out."""
+        if not self.reached:
+            return Status.DONE
+        failures.report(f"the timeout of {self._seconds:g} s was reached after {done} {what}")
+        return Status.UNKNOWN

@@ -8,9 +8,9 @@ from typing import Any
 import click
 
 import cpsudoku
+from cpsudoku.asking.outcomes import Status
 from cpsudoku.cli import completion, failures, registry, surroundings
 from cpsudoku.cli.declaring import Name
-from cpsudoku.cli.status import Status
 from cpsudoku.ground.names import alike, suggestion
 
 

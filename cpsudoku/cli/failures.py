@@ -13,8 +13,8 @@ from contextlib import contextmanager
 
 from click.exceptions import Exit
 
+from cpsudoku.asking.outcomes import Status
 from cpsudoku.cli import output, surroundings
-from cpsudoku.cli.status import Status
 from cpsudoku.errors import CpsudokuError
 from cpsudoku.ground.deadline import OutOfTimeError
 from cpsudoku.rows.output import harmless

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Callable, Iterable
 from contextlib import closing
@@ -11,11 +12,11 @@ from typing import TYPE_CHECKING
 
 import cpsudoku
 from cpsudoku import formats, generation
-from cpsudoku.cli import failures, options, output, progress, summary
+from cpsudoku.asking.outcomes import Status
+from cpsudoku.cli import failures, options, output, progress
 from cpsudoku.cli.declaring import OUTPUT, SCALE, SEARCH, Name, field_of, group, option, whole
 from cpsudoku.cli.options import whole_seed
 from cpsudoku.cli.specs import Wish
-from cpsudoku.cli.status import Status
 from cpsudoku.drawing import in_text
 from cpsudoku.errors import GenerationError, OptionError
 from cpsudoku.generation import Generation, Made, Spec, maker_of
@@ -72,7 +73,7 @@ class Making(options.Writing):
     def target(self) -> Path | None:
         """The file that a run can continue; None for pipes and devices, and for shards."""
         path = self.output_file
-        if path is None or str(path) == "-" or summary.is_kept() or not files.is_replaced(path):
+        if path is None or str(path) == "-" or progress.is_kept() or not files.is_replaced(path):
             return None
         return files.resolved(path)
 
@@ -143,7 +144,7 @@ class GeneratingRun:
         """Write the puzzles to a pipe, a terminal or a device."""
         making, path = self._making, self._making.output_file
         source = self._source(0)
-        is_one = making.number == 1 and path is None and output.is_terminal()
+        is_one = making.number == 1 and path is None and sys.stdout.isatty()
         if table.is_lines or (is_one and table.kind == "line"):
             with output.destination(path) as out:
                 if is_one and table.kind == "line":

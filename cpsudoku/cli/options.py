@@ -10,11 +10,12 @@ from collections.abc import Collection, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
 from cpsudoku import backends, formats
+from cpsudoku.asking.outcomes import Status
 from cpsudoku.asking.question import Question
 from cpsudoku.asking.search import Search
 from cpsudoku.backends.registry import BUILT_IN, PARAMETRIC
@@ -36,11 +37,11 @@ from cpsudoku.cli.declaring import (
     seconds,
     whole,
 )
-from cpsudoku.cli.status import Status
 from cpsudoku.errors import OptionError
 from cpsudoku.formats import Record
 from cpsudoku.ground import files
 from cpsudoku.ground.names import alike
+from cpsudoku.puzzle import Puzzle
 from cpsudoku.rows.block import Block
 from cpsudoku.rows.kinds import (
     COLUMNAR,
@@ -51,9 +52,7 @@ from cpsudoku.rows.kinds import (
     TEXT_ENDINGS,
 )
 from cpsudoku.rows.source import Source
-
-if TYPE_CHECKING:
-    pass
+from cpsudoku.rules import Rules
 
 
 def standard_input() -> str:
@@ -100,10 +99,6 @@ PUZZLE = argument(
     "A file with one puzzle, - for standard input, or the puzzle itself.",
     required=False,
 )
-CUBES = seconds(
-    "--cubes", "Count one puzzle case by case, cutting cases that take longer; needs --job.",
-    least=0.01, heading=SCALE,
-)  # fmt: skip
 MEANINGS = option(
     "--map LOOK=VARIANT",
     "What a shape that a link only draws means, such as 'orange line=whispers 5'; repeatable.",
@@ -298,6 +293,13 @@ class Writing:
         if self.as_json and self.notation not in {None, "jsonl"}:
             raise OptionError(f"--json with --format {self.notation}; expected one of them")
         return "jsonl" if self.as_json else self.notation
+
+
+def given_puzzle(
+    text: str, rules: str | Rules | None = None, notation: str | None = None
+) -> Puzzle:
+    """Return the puzzle that an option gives, by itself or as the name of its file."""
+    return Source([text], rules=rules, notation=notation, say=failures.report).only().puzzle
 
 
 reading, one_puzzle = group(Reading), group(OnePuzzle, "one")

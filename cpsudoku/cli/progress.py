@@ -1,4 +1,4 @@
-"""A progress bar on stderr for long work at a terminal; nothing anywhere else.
+"""A progress bar on stderr for long work at a terminal, and counts for a shard of a job.
 
 rich is imported only when the work has taken `PATIENCE` seconds, so that short work never pays for
 it.
@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable
-from contextlib import AbstractContextManager, nullcontext
-from typing import TYPE_CHECKING, TypeVar
-
-from cpsudoku.cli import summary
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextvars import ContextVar
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
@@ -23,7 +23,30 @@ PATIENCE = 1.0
 REDRAW = 0.1
 """Seconds between two drawings."""
 
-Item = TypeVar("Item")
+_COUNTS: ContextVar[Counter[str] | None] = ContextVar("counts", default=None)
+
+
+def count(words: str, number: int) -> None:
+    """Count puzzles, if anybody listens."""
+    counts = _COUNTS.get()
+    if counts is not None:
+        counts[words] += number
+
+
+def is_kept() -> bool:
+    """Return whether a command runs for a shard."""
+    return _COUNTS.get() is not None
+
+
+@contextmanager
+def kept() -> Iterator[Counter[str]]:
+    """Count what commands do in the block: all ``puzzles``, and each by its verdict."""
+    counts: Counter[str] = Counter()
+    token = _COUNTS.set(counts)
+    try:
+        yield counts
+    finally:
+        _COUNTS.reset(token)
 
 
 Advance = Callable[..., None]
@@ -34,8 +57,8 @@ def bar(
     what: str, *, total: int | None = None, quiet: bool = False
 ) -> AbstractContextManager[Advance]:
     """Show how many puzzles are done of all, None if that number is not known."""
-    if summary.is_kept():
-        return nullcontext(lambda number, note="": summary.count("puzzles", number))
+    if is_kept():
+        return nullcontext(lambda number, note="": count("puzzles", number))
     if quiet or not sys.stderr.isatty():
         return nullcontext(lambda number, note="": None)
     return _Bar(what, total)

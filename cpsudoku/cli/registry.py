@@ -1,19 +1,20 @@
 """Which commands there are: one line each.
 
-The command ``some-name`` is ``command`` of ``cpsudoku.cli.commands.some_name``
-(`cpsudoku.cli.declaring.as_command`): its long help is its docstring, and it returns a
-`cpsudoku.cli.status.Status` (None stands for 0).
+The command ``some-name`` is ``command`` of ``cpsudoku.cli.commands.some_name``, or ``some_name`` of
+a module with several commands (`cpsudoku.cli.declaring.as_command`).  Its long help is its
+docstring, and it returns a `cpsudoku.asking.outcomes.Status` (None stands for 0).
 """
 
 from __future__ import annotations
 
 from importlib import import_module
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, cast
 
 if TYPE_CHECKING:
     from cpsudoku.cli.declaring import HeadedCommand
 
-COMMANDS = {
+_ALL = {
     "Answers": {
         "solve": "Find a solution of each puzzle, or several.",
         "check": "Check whether each puzzle has just one solution.",
@@ -68,17 +69,51 @@ COMMANDS = {
     },
     "Help": {"help": "Show the help of a command, or what rules and formats there are."},
 }
+_TOGETHER = {
+    "answers": "solve check count candidates",
+    "diagnosis": "explain-conflict repair redundant ambiguity",
+    "exporting": "export decode",
+    "page": "play serve site",
+    "proofs": "prove verify",
+    "showing": "show convert",
+    "symmetry": "canon same shuffle",
+}
+"""By their modules the commands that share one."""
+
+_MODULES = {name: module for module, names in _TOGETHER.items() for name in names.split()}
+
+_ROOMS = {
+    "atlas": "atlas",
+    "compare": "comparison",
+    "dataset": "learn",
+    "exporting": "export",
+    "page": "web",
+    "proofs": "certificates",
+    "trace": "tracing",
+}
+"""By the modules of commands the room of ``cpsudoku`` that each is about."""
+
+
+def _is_there(command: str) -> bool:
+    """Return whether the room is installed that a command is about: each can be left out."""
+    room = _ROOMS.get(_MODULES.get(command, command))
+    return room is None or find_spec(f"cpsudoku.{room}") is not None
+
+
+COMMANDS = {
+    section: {name: line for name, line in commands.items() if _is_there(name)}
+    for section, commands in _ALL.items()
+}
 """By section of the help: for each command its name and one line of help."""
 
 HELP = {name: line for section in COMMANDS.values() for name, line in section.items()}
 """For each command one line of help."""
 
-
 _ELSEWHERE: dict[str, str] = {}
 
 
 def register(section: str, name: str, line: str, module: str) -> None:
-    """Add a command of another room.
+    """Add a command of another package.
 
     Args:
         line: the line of help.
@@ -88,11 +123,10 @@ def register(section: str, name: str, line: str, module: str) -> None:
     _ELSEWHERE[name] = module
 
 
-def module_of(name: str) -> str:
-    """Return the name of the module that holds a command."""
-    return _ELSEWHERE.get(name, f"cpsudoku.cli.commands.{name.replace('-', '_')}")
-
-
 def command_of(name: str) -> HeadedCommand:
     """Return a command, whose module is imported now."""
-    return cast("HeadedCommand", import_module(module_of(name)).command)
+    if name in _MODULES:
+        module = import_module(f"cpsudoku.cli.commands.{_MODULES[name]}")
+        return cast("HeadedCommand", getattr(module, name.replace("-", "_")))
+    alone = f"cpsudoku.cli.commands.{name.replace('-', '_')}"
+    return cast("HeadedCommand", import_module(_ELSEWHERE.get(name, alone)).command)

@@ -11,18 +11,18 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import dataclass, field
-from functools import partial, reduce
+from functools import partial, reduce, wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 from click.core import ParameterSource
 
-from cpsudoku.cli import failures, progress, summary
+from cpsudoku.asking.outcomes import Status
+from cpsudoku.cli import failures, progress
 from cpsudoku.cli.declaring import SCALE, Function, Option, field_of, file, group, option, whole
 from cpsudoku.cli.options import Reading
 from cpsudoku.cli.registry import command_of
-from cpsudoku.cli.status import Status
 from cpsudoku.errors import FormatError, OptionError
 from cpsudoku.formats.source import is_plain_file
 from cpsudoku.rows.kinds import TABLES
@@ -148,6 +148,28 @@ def sharding(size: int = 1_000_000) -> Callable[[Function], Function]:
     return group(Sharding, shard_size=size)
 
 
+def sharded(
+    size: int = 1_000_000, by: Callable[..., JobReport] | None = None
+) -> Callable[[Function], Function]:
+    """Return what makes a command over puzzles one that ``--job`` runs shard by shard.
+
+    Args:
+        size: puzzles in a shard.
+        by: as of `Sharding.of_puzzles`.
+    """
+
+    def decorate(function: Function) -> Function:
+        @wraps(function)
+        def run(sharding: Sharding, **given: Any) -> Any:
+            if sharding.is_wanted:
+                return sharding.of_puzzles(given["reading"], by)
+            return function(**given)
+
+        return group(Sharding, shard_size=size)(run)  # type: ignore[return-value]
+
+    return decorate
+
+
 def asked_of(context: click.Context) -> dict[str, Any]:
     """Return the options of a command on which its answers depend and that are not as usual.
 
@@ -220,7 +242,7 @@ class Command:
             given |= {"number": shard.end - shard.begin, "skip": shard.begin}
         if "jobs" in known:
             given["jobs"] = 1
-        with summary.kept() as counts:
+        with progress.kept() as counts:
             context = click.Context(command, info_name=self.name)
             status = context.invoke(command, **given, output_file=output, quiet=True)
         if status == Status.ERROR:

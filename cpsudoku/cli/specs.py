@@ -9,7 +9,7 @@ from functools import partial
 from cpsudoku import formats
 from cpsudoku.cli import options
 from cpsudoku.cli.declaring import Declared, Name, field_of, group, option
-from cpsudoku.cli.reading import given_puzzle
+from cpsudoku.cli.options import given_puzzle
 from cpsudoku.errors import OptionError
 from cpsudoku.formats.source import is_plain_file, text_of
 from cpsudoku.generation import Spec

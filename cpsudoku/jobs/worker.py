@@ -32,7 +32,3 @@ def _read(stream: BinaryIO, calls: queue.SimpleQueue[Any]) -> None:
             calls.put(pickle.load(stream))
         except EOFError:
             os._exit(0)
-
-
-if __name__ == "__main__":
-    main()

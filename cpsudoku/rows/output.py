@@ -20,13 +20,17 @@ def is_stdout(path: Path | None) -> bool:
 
 
 @contextmanager
-def opened(path: Path | None) -> Iterator[BinaryIO]:
-    """Open what bytes are written to; they are compressed if the name of the file says so."""
+def opened(path: Path | None, *, durable: bool = True) -> Iterator[BinaryIO]:
+    """Open what bytes are written to; they are compressed if the name of the file says so.
+
+    Args:
+        durable: wait until the content is on the disk, before it gets its name.
+    """
     if path is None or is_stdout(path):
         yield sys.stdout.buffer
         sys.stdout.buffer.flush()
         return
-    with files.appearing(path) as file:
+    with files.appearing(path, durable=durable) as file:
         if path.suffix.lower() not in COMPRESSED or not files.is_replaced(path):
             yield file
             return

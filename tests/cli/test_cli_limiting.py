@@ -8,8 +8,8 @@ import pytest
 from command_line import run
 from well_known import EASY
 
-from cpsudoku.cli.limiting import Limit
-from cpsudoku.cli.status import Status
+from cpsudoku.asking.outcomes import Status
+from cpsudoku.cli.answering import Limit
 from cpsudoku.ground.deadline import Deadline
 
 TWO = f"{EASY}\n{EASY}\n"
@@ -36,7 +36,7 @@ class Ticking(Deadline):
 @pytest.fixture
 def soon(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the time run out after the first thing that is made."""
-    monkeypatch.setattr("cpsudoku.cli.limiting.Deadline", lambda _: Ticking(1))
+    monkeypatch.setattr("cpsudoku.cli.answering.Deadline", lambda _: Ticking(1))
 
 
 COMMANDS = [

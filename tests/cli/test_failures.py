@@ -11,7 +11,7 @@ import pytest
 from command_line import PROGRAM, Ran, refusal, run, run_apart
 from well_known import EASY, EASY_SOLVED, GOLDEN_NUGGET
 
-from cpsudoku.cli.status import Status
+from cpsudoku.asking.outcomes import Status
 
 HUGE = str(10**18)
 """The most that is allowed."""

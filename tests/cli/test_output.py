@@ -1,6 +1,5 @@
 """Output files appear whole or not at all."""
 
-import io
 import os
 import re
 import stat
@@ -10,7 +9,7 @@ import pytest
 from command_line import run, run_at_terminal
 from well_known import EASY, EASY_SOLVED
 
-from cpsudoku.cli.output import Paced, destination
+from cpsudoku.cli.output import destination
 from cpsudoku.rows.output import harmless
 
 
@@ -91,19 +90,6 @@ def test_the_ending_chooses_a_notation_with_puzzle_and_solution(
     assert run("solve", EASY, "--output", target).status == 0
     assert EASY_SOLVED in target.read_text(encoding="utf-8")
     assert run("convert", target).out == f"{EASY}\n"
-
-
-@pytest.mark.parametrize("encoding", ["utf-8", "latin-1"])
-@pytest.mark.parametrize("times", [1, 9000])
-def test_text_in_utf8_is_written_in_the_encoding_of_the_stream(encoding: str, times: int) -> None:
-    data = io.BytesIO()
-    stream = io.TextIOWrapper(data, encoding=encoding, newline="\n")
-    out = Paced(stream)
-    out.write("ä")
-    out.write_utf8(memoryview(("é\n" * times).encode()))
-    out.write("ö")
-    out.flush()
-    assert data.getvalue().decode(encoding) == "ä" + "é\n" * times + "ö"
 
 
 ESCAPES = "\x1b[31mred\x1b]0;title\x07\x9b2J"

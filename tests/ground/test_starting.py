@@ -154,7 +154,9 @@ def test_a_module_that_runs_apart_does_not(beside: Beside, monkeypatch: pytest.M
 def test_a_module_that_runs_apart_is_found_where_its_parent_searches(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    (tmp_path / "elsewhere.py").write_text("import sys; print(sys.flags.safe_path, input())")
+    (tmp_path / "elsewhere.py").write_text(
+        "import sys\ndef main(): print(sys.flags.safe_path, input())"
+    )
     monkeypatch.syspath_prepend(tmp_path)
     assert run_module("elsewhere", "text", None) == (0, "True text\n", "")
 
@@ -163,7 +165,7 @@ def test_a_module_that_runs_apart_is_found_where_its_parent_searches(
 def test_ctrl_c_does_not_reach_a_child_that_is_still_loading(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    program = "import signal; print(signal.SIGINT in signal.pthread_sigmask(0, []))"
+    program = "import signal\ndef main(): print(signal.SIGINT in signal.pthread_sigmask(0, []))"
     (tmp_path / "masked.py").write_text(program)
     monkeypatch.syspath_prepend(tmp_path)
     assert run_module("masked", "", None) == (0, "True\n", "")

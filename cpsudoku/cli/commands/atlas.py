@@ -10,9 +10,9 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from cpsudoku.asking.outcomes import Status
 from cpsudoku.cli import options, output, progress
 from cpsudoku.cli.declaring import OUTPUT, SEARCH, argument, as_command, file, option, seconds
-from cpsudoku.cli.status import Status
 from cpsudoku.errors import OptionError
 from cpsudoku.ground import files
 

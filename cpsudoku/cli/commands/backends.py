@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass, field, replace
 from cpsudoku import backends
 from cpsudoku.cli import options
 from cpsudoku.cli.declaring import argument, as_command
-from cpsudoku.cli.reading import given_puzzle
+from cpsudoku.cli.options import given_puzzle
 from cpsudoku.errors import BackendUnavailableError
 from cpsudoku.ground import compiled
 from cpsudoku.rules import Rules, classic

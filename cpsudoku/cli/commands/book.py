@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cpsudoku import generation
 from cpsudoku.asking import solving
+from cpsudoku.asking.outcomes import Status
 from cpsudoku.asking.questions.rate import Rate
 from cpsudoku.cli import failures, options, progress
 from cpsudoku.cli.declaring import OUTPUT, Name, as_command, file, option, whole
 from cpsudoku.cli.options import Reading, reading
 from cpsudoku.cli.specs import Wish, symmetry_option
-from cpsudoku.cli.status import Status
 from cpsudoku.drawing import converting
 from cpsudoku.drawing.booklets import PAPERS, SHAPES, Entry, pages
 from cpsudoku.errors import (

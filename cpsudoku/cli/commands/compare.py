@@ -8,10 +8,10 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 from cpsudoku import comparison
+from cpsudoku.asking.outcomes import Status
 from cpsudoku.cli import failures, options, output, progress
 from cpsudoku.cli.declaring import OUTPUT, SEARCH, Name, as_command, file, option, seconds, whole
 from cpsudoku.cli.options import Reading, reading
-from cpsudoku.cli.status import Status
 from cpsudoku.comparison.contest import Records
 from cpsudoku.comparison.report import ComparisonReport
 from cpsudoku.errors import OptionError

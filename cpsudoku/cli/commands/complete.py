@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from cpsudoku import generation
+from cpsudoku.asking.outcomes import Status
 from cpsudoku.cli import failures, options
 from cpsudoku.cli.declaring import SEARCH, as_command, option, seconds, whole
 from cpsudoku.cli.options import OnePuzzle, Writing, one_puzzle, writing
 from cpsudoku.cli.specs import symmetry_option
-from cpsudoku.cli.status import Status
 from cpsudoku.errors import GenerationError
 from cpsudoku.generation.layouts import split, wishes
 from cpsudoku.generation.setting import VariantMaker, VariantSpec

@@ -9,10 +9,10 @@ from typing import Any
 
 import click
 
+from cpsudoku.asking.outcomes import Status
 from cpsudoku.cli import failures, options, progress
 from cpsudoku.cli.declaring import OUTPUT, SEARCH, Name, argument, as_command, option, seconds
 from cpsudoku.cli.sharding import Command, reported
-from cpsudoku.cli.status import Status
 from cpsudoku.errors import OptionError
 from cpsudoku.ground import files
 from cpsudoku.logic.explaining.difficulty import SCALES

@@ -21,13 +21,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from cpsudoku.asking.outcomes import Status
 from cpsudoku.cli import failures, options, progress
-from cpsudoku.cli.answering import copied
+from cpsudoku.cli.answering import Limit, copied
 from cpsudoku.cli.declaring import as_command
-from cpsudoku.cli.limiting import Limit
 from cpsudoku.cli.options import Reading, Writing, reading, writing
-from cpsudoku.cli.sharding import Sharding, sharding
-from cpsudoku.cli.status import Status
+from cpsudoku.cli.sharding import sharded
 from cpsudoku.ground import files
 from cpsudoku.rows.aside import Aside
 from cpsudoku.rows.block import Block
@@ -210,11 +209,10 @@ _READING = 0.7
 @writing
 @options.WHOLE_TIMEOUT
 @options.JOBS
-@sharding()
+@sharded(by=in_passes)
 def command(
     reading: Reading,
     writing: Writing,
-    sharding: Sharding,
     *,
     timeout: float | None,
     jobs: int | None,
@@ -228,8 +226,6 @@ def command(
 
     Exit status: 0 done; 2 usage error or bad input; 3 time ran out, and not all were read.
     """
-    if sharding.is_wanted:
-        return sharding.of_puzzles(reading, in_passes)
     limit, source = Limit(timeout), reading.source()
     # A pipe cannot be read twice, so the puzzles are kept aside for the second pass.
     with Aside() as aside:

@@ -12,12 +12,12 @@ from pathlib import Path as FilePath
 
 from cpsudoku import logic
 from cpsudoku.asking import solving
+from cpsudoku.asking.outcomes import Status
 from cpsudoku.asking.questions.reasons import ended
 from cpsudoku.cli import failures, options, output, reasoning
 from cpsudoku.cli.declaring import OUTPUT, Name, as_command, option, whole
 from cpsudoku.cli.options import Reading, reading
 from cpsudoku.cli.paths import STYLES, PathWriter, style_of
-from cpsudoku.cli.status import Status
 from cpsudoku.errors import OptionError
 from cpsudoku.formats.base import Record, locating_errors
 from cpsudoku.ground.deadline import Deadline

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from cpsudoku.asking.outcomes import Status
 from cpsudoku.cli.declaring import as_command
 from cpsudoku.cli.generating import Making, making
 from cpsudoku.cli.sharding import Sharding, sharding
 from cpsudoku.cli.specs import Wish, wish
-from cpsudoku.cli.status import Status
 
 
 @as_command(

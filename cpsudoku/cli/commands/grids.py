@@ -5,20 +5,22 @@ from __future__ import annotations
 from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cpsudoku import formats
-from cpsudoku.cli import cubing, options, output, progress, summary
+from cpsudoku.asking.cubes import cover
+from cpsudoku.asking.outcomes import Status
+from cpsudoku.cli import options, output, progress
+from cpsudoku.cli.answering import Limit
 from cpsudoku.cli.declaring import OUTPUT, Name, as_command, option, whole
-from cpsudoku.cli.limiting import Limit
+from cpsudoku.cli.options import given_puzzle
 from cpsudoku.cli.output import Paced
-from cpsudoku.cli.reading import given_cells
 from cpsudoku.cli.sharding import Sharding, sharding
-from cpsudoku.cli.status import Status
 from cpsudoku.errors import OptionError
+from cpsudoku.formats.base import BLANKS
 from cpsudoku.generation.final_grids import (
     METHODS,
     all_grids,
@@ -26,13 +28,17 @@ from cpsudoku.generation.final_grids import (
     final_grids,
     pattern_corner,
 )
-from cpsudoku.ground import compiled
+from cpsudoku.ground import compiled, files
+from cpsudoku.puzzle import Puzzle
 from cpsudoku.rows.answers import RowAnswers
 from cpsudoku.rows.block import of_columns
 from cpsudoku.rows.kinds import TABLES
 from cpsudoku.rows.sinks import opened_puzzles
 from cpsudoku.rows.values import Same, Values
-from cpsudoku.rules import Rules, usual
+from cpsudoku.rules import Rules, classic, usual
+
+if TYPE_CHECKING:
+    from cpsudoku.jobs import Shards
 
 _LAYOUTS = ("line", "spaced")
 _PATTERNS = 1 << 20
@@ -123,14 +129,14 @@ def command(
     if sharding.is_wanted and not every:
         return sharding.of_numbers(number, skip)
     if sharding.is_wanted:
-        shards = cubing.shards_of_grids(given_cells(first, rules), sharding)
+        shards = _shards(_given_cells(first, rules), sharding)
         return sharding.over(shards)
     limit, written = Limit(timeout), 0
     if as_json and layout not in {None, "jsonl"}:
         raise OptionError(f"--json with --format {layout}; expected one of them")
     kind = _kind("jsonl" if as_json else layout, output_file)
     spaced = layout == "spaced"
-    given = given_cells(first, rules)
+    given = _given_cells(first, rules)
     corner = None if every else pattern_corner(method, given)
     if every:
         if number != 1 or skip or method != "random":
@@ -155,6 +161,27 @@ def command(
             written += len(piece)
             advance(len(piece))
     return limit.status(written, "grids")
+
+
+def _shards(puzzle: Puzzle, sharding: Sharding) -> Shards:
+    """Return a shard for each cube of the grids that are asked for, and write the cubes down.
+
+    They are cut by estimate alone, which is the same everywhere, and so are the files of grids.
+    """
+    from cpsudoku.jobs import Shards
+    from cpsudoku.jobs.folder import LEDGER
+
+    assert sharding.job is not None
+    folder = sharding.job
+    cubes = [str(cube.of(puzzle)) for cube in cover(puzzle, most=sharding.shard_size)]
+    place, text = folder / LEDGER / "cubes.txt", "".join(f"{cube}\n" for cube in cubes).encode()
+    if not place.exists():
+        place.parent.mkdir(parents=True, exist_ok=True)
+        files.write_together({place: text})
+    if place.read_bytes() != text:
+        raise OptionError(f"{folder} is another job; expected the same command, or another folder")
+    whole = Shards.of_files([str(place)], 1, notation="line")
+    return Shards(tuple(one._replace(name="cubes") for one in whole.files))
 
 
 def _kind(layout: str | None, path: Path | None) -> str:
@@ -185,7 +212,7 @@ def _patterns(limit: Limit, out: Paced, corner: int, numbers: range, spaced: boo
             )
         )  # fmt: skip
         written += len(some)
-        summary.count("puzzles", len(some))
+        progress.count("puzzles", len(some))
     return limit.status(written, "grids")
 
 
@@ -206,3 +233,14 @@ def _text(grid: list[int], rules: Rules, spaced: bool) -> str:
     cells = [rules.symbols[digit - 1] for digit in grid]
     rows = (cells[start : start + rules.size] for start in range(0, len(cells), rules.size))
     return "".join(" ".join(row) + "\n" for row in rows)
+
+
+def _given_cells(text: str | None, rules_named: str | None) -> Puzzle:
+    """Return the cells that ``--first`` gives, under the rules that ``--rules`` names."""
+    named = classic() if rules_named is None else formats.parse_rules(rules_named)
+    rules = named.rules() if isinstance(named, formats.RulesSpec) else named
+    if text is None:
+        return Puzzle.empty(rules)
+    if set(text.upper()) <= {*rules.symbols, *BLANKS}:
+        text = text.ljust(rules.cell_count, ".")
+    return given_puzzle(text, rules)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
+from cpsudoku.asking.outcomes import Status
 from cpsudoku.cli import options, reasoning
 from cpsudoku.cli.declaring import INPUT, as_command, option, whole
-from cpsudoku.cli.options import Answering, Reading, answering, reading
-from cpsudoku.cli.reading import given_puzzle
+from cpsudoku.cli.options import Answering, Reading, answering, given_puzzle, reading
 from cpsudoku.cli.sharding import Sharding, sharding
-from cpsudoku.cli.status import Status
 
 
 @as_command(

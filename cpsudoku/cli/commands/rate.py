@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from cpsudoku.asking.outcomes import Status
 from cpsudoku.cli.declaring import OUTPUT, SEARCH, Name, as_command, option, seconds
 from cpsudoku.cli.options import Answering, Reading, answering, reading
 from cpsudoku.cli.sharding import Sharding, sharding
-from cpsudoku.cli.status import Status
 from cpsudoku.errors import OptionError
 from cpsudoku.logic.explaining.difficulty import SCALES
 from cpsudoku.logic.explaining.rating import check_scales

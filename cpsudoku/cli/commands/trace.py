@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+from cpsudoku.asking.outcomes import Status
 from cpsudoku.cli import failures, options, output
 from cpsudoku.cli.declaring import OUTPUT, SEARCH, Name, as_command, option, whole
 from cpsudoku.cli.options import OnePuzzle, one_puzzle
-from cpsudoku.cli.status import Status
 from cpsudoku.formats.base import locating_errors
 from cpsudoku.tracing import TRACED, picture, side_by_side, trace
 

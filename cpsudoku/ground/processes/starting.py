@@ -29,17 +29,17 @@ _VARIABLE, _OURS = "PYTHONSAFEPATH", "cpsudoku"
 
 _RUN_MODULE = (
     "import sys; module, *sys.path[:] = sys.argv[1:]; sys.argv[:] = [module]; "
-    "import runpy; runpy.run_module(module, run_name='__main__', alter_sys=True)"
+    "from importlib import import_module; import_module(module).main()"
 )
 
 
 def start_module(module: str) -> ModuleProcess:
-    """Run a module of this program in another process, whose standard error is ours."""
+    """Run `main` of a module of ours in another process, whose standard error is ours."""
     return _started(module, None)
 
 
 def run_module(module: str, text: str, seconds: float | None) -> tuple[int, str, str]:
-    """Run a module of this program to its end.
+    """Run `main` of a module of ours in another process to its end.
 
     Returns:
         Its exit status, and the texts of its standard output and standard error.

@@ -1,28 +1,32 @@
-"""``cpsudoku export``: puzzles in the language of another solver."""
+"""``cpsudoku export`` and ``cpsudoku decode``: puzzles in the languages of other solvers."""
 
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from cpsudoku import export
+from cpsudoku.asking.outcomes import Status
 from cpsudoku.cli import options, output
-from cpsudoku.cli.declaring import OUTPUT, Name, as_command, file, option
-from cpsudoku.cli.limiting import Limit
-from cpsudoku.cli.options import Reading, reading
-from cpsudoku.cli.status import Status
+from cpsudoku.cli.answering import Limit
+from cpsudoku.cli.declaring import OUTPUT, Name, argument, as_command, file, option
+from cpsudoku.cli.options import Reading, given_puzzle, reading
 from cpsudoku.errors import FormatError
+from cpsudoku.export import LANGUAGES
+from cpsudoku.export import decode as read_answer
+from cpsudoku.export import export as exported
 from cpsudoku.formats.base import locating_errors
+from cpsudoku.formats.source import text_of
 from cpsudoku.ground.deadline import OutOfTimeError
 from cpsudoku.puzzle import Puzzle
 
 LANGUAGE = option(
     "--to LANGUAGE",
-    f"Language: {', '.join(export.LANGUAGES)}.",
+    f"Language: {', '.join(LANGUAGES)}.",
     required=True,
-    kind=Name("language", export.LANGUAGES),
+    kind=Name("language", LANGUAGES),
 )
 
 
@@ -47,7 +51,7 @@ LANGUAGE = option(
 )  # fmt: skip
 @options.QUIET
 @options.WHOLE_TIMEOUT
-def command(
+def export(
     reading: Reading,
     *,
     to: str,
@@ -115,4 +119,51 @@ def _write(limit: Limit, puzzle: Puzzle, to: str, encoding: str, path: Path | No
 
 
 def _pieces(puzzle: Puzzle, to: str, encoding: str) -> Iterator[str]:
-    yield from export.export(puzzle, to, encoding=encoding)  # the first piece may be the long one
+    yield from exported(puzzle, to, encoding=encoding)  # the first piece may be the long one
+
+
+@as_command(
+    {
+        "cpsudoku decode puzzle.txt answer.txt --to dimacs": "What a SAT solver wrote",
+        "kissat puzzle.cnf | cpsudoku decode puzzle.txt - --to dimacs": "The same through a pipe",
+        "cpsudoku decode puzzle.txt answer.txt --to minizinc": "What MiniZinc wrote",
+    }
+)
+@options.PUZZLE
+@argument("answer", "ANSWER", "The file with the answer, or - for standard input.")
+@LANGUAGE
+@options.READ_AS
+@options.RULES
+def decode(
+    *,
+    puzzle: str | None,
+    answer: str,
+    to: str,
+    read_as: str | None,
+    rules: str | None,
+) -> Status:
+    """Read another solver's answer to an exported puzzle, and verify it.
+
+    --to is the language that the puzzle was exported to.  That there is no solution is only
+    the solver's word; `cpsudoku prove` gives a proof.
+
+    Exit status: 0 a solution of the puzzle, printed; 1 the solver says that there is none; 2 usage
+    error, bad input, or a grid that is not a solution; 3 the solver gave up.
+    """
+    asked = given_puzzle(puzzle or options.standard_input(), rules, read_as)
+    try:
+        text = sys.stdin.read() if answer == "-" else text_of(answer)
+        found = read_answer(text, asked, to)
+    except UnicodeDecodeError:
+        raise FormatError("not text", source=answer) from None
+    except FormatError as error:
+        source = "<stdin>" if answer == "-" else answer
+        raise FormatError(error.message, source=source, line=error.line) from None
+    if found.solution is not None:
+        print(asked.rules.text(found.solution))
+        return Status.DONE
+    if found.satisfiable is None:
+        print("unknown: the solver gave up")
+        return Status.UNKNOWN
+    print("none: the solver says that there is no solution")
+    return Status.NO

@@ -1,15 +1,24 @@
-"""``cpsudoku show``: a puzzle as a picture, or as a page to play on."""
+"""``cpsudoku show`` and ``convert``: a puzzle as a picture or a page, or in another notation."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 from cpsudoku.asking import solving
+from cpsudoku.asking.outcomes import Status
 from cpsudoku.cli import failures, options, output
-from cpsudoku.cli.declaring import as_command, number, option, seconds
-from cpsudoku.cli.options import OnePuzzle, one_puzzle
-from cpsudoku.cli.reading import given_puzzle
-from cpsudoku.cli.status import Status
+from cpsudoku.cli.answering import Limit
+from cpsudoku.cli.declaring import OUTPUT, as_command, number, option, seconds
+from cpsudoku.cli.options import (
+    OnePuzzle,
+    Reading,
+    Writing,
+    given_puzzle,
+    one_puzzle,
+    reading,
+    writing,
+)
+from cpsudoku.cli.sharding import sharded
 from cpsudoku.drawing import converting, in_text
 from cpsudoku.errors import OptionError
 from cpsudoku.formats.base import locating_errors
@@ -53,7 +62,7 @@ _DRAWN = "Drawing"
 )  # fmt: skip
 @options.OUTPUT_FILE
 @options.QUIET
-def command(
+def show(
     one: OnePuzzle,
     *,
     candidates: bool,
@@ -147,3 +156,39 @@ def _as_text(shown: Puzzle, grid: tuple[int, ...] | None, path: Path | None) -> 
         text = in_text.picture(shown.digits, shown)
     with output.destination(path) as out:
         out.write(text + "".join(f"{clue}\n" for clue in in_text.clues(shown.rules)))
+
+
+@as_command(
+    {
+        "cpsudoku convert puzzles.sdk -o puzzles.csv": "A table of a file of puzzles",
+        "cpsudoku convert puzzle.txt -f fpuzzles": "A link that f-puzzles opens",
+        "cpsudoku convert puzzle.txt -f drawn": "A drawing in text",
+    }
+)
+@reading
+@writing
+@option("--lossy", "Drop pencil marks that the format has no place for.", heading=OUTPUT)
+@options.WHOLE_TIMEOUT
+@sharded()
+def convert(
+    reading: Reading,
+    writing: Writing,
+    *,
+    lossy: bool,
+    timeout: float | None,
+) -> Status:
+    """Write puzzles in another notation.
+
+    Without --format the name of the output file decides (.csv, .json, .jsonl, .sdk, .sdm), and
+    otherwise it is one line a puzzle.  Solutions, names and comments go along where the notation
+    has a place for them.
+
+    Links and JSON of setters' programs are read with their variants; what is only drawn has no
+    meaning, and is named by its looks on standard error; --map says what it means.
+
+    Exit status: 0 done; 2 usage error or bad input; 3 time ran out, and some are not written.
+    """
+    limit, source = Limit(timeout), reading.source()
+    written = writing.copied(limit.until(source), "converting", lossy=lossy)
+    source.report_bad(written, quiet=writing.quiet)
+    return limit.status(written)

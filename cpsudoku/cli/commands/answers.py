@@ -1,0 +1,284 @@
+"""``cpsudoku solve``, ``check``, ``count`` and ``candidates``: the solutions of puzzles."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from cpsudoku import backends
+from cpsudoku.asking.outcomes import Status
+from cpsudoku.asking.questions.candidates import TrueDigits
+from cpsudoku.asking.questions.check import Check
+from cpsudoku.asking.questions.count import CountSolutions
+from cpsudoku.asking.questions.estimate import SAMPLES, EstimateSolutions
+from cpsudoku.asking.questions.solve import WITHOUT_COMMENTS, Solve, Solved
+from cpsudoku.cli import failures, options
+from cpsudoku.cli.answering import answer
+from cpsudoku.cli.declaring import SCALE, SEARCH, as_command, option, seconds, whole
+from cpsudoku.cli.options import (
+    Answering,
+    Reading,
+    Searching,
+    Writing,
+    answering,
+    reading,
+    searching,
+    writing,
+)
+from cpsudoku.cli.sharding import Sharding, sharded, sharding
+from cpsudoku.drawing import in_text
+from cpsudoku.errors import OptionError
+from cpsudoku.result import Count, Result, Verdict
+from cpsudoku.rows.block import Row
+from cpsudoku.rows.kinds import TABLES
+
+
+@as_command(
+    {
+        "cpsudoku solve puzzle.txt": "The solution, drawn if this is a terminal",
+        "cpsudoku solve puzzles.csv -o solved.csv": "A table with solutions and verdicts",
+        "cpsudoku solve puzzle.txt -b sat --limit all": "All solutions, by a SAT solver",
+    }
+)
+@reading
+@option("--limit -n NUMBER|all", "Solutions of each puzzle.", "1", heading=SEARCH)
+@searching
+@option(
+    "--random", "Let --seed choose which solution, with any backend.", name="is_random",
+    heading=SEARCH,
+)  # fmt: skip
+@writing
+@options.STATS
+@options.JOBS
+@sharded()
+def solve(
+    reading: Reading,
+    searching: Searching,
+    writing: Writing,
+    *,
+    limit: str,
+    is_random: bool,
+    with_stats: bool,
+    jobs: int | None,
+) -> Status:
+    """Find a solution of each puzzle, or several.
+
+    One puzzle at a terminal is drawn.  Otherwise each solution is a line, and a puzzle without
+    one is a line that begins with #.  --format, or the ending of the output file, chooses another
+    notation.
+
+    Exit status: 0 all are solved; 1 some have no solution; 2 usage error or bad input; 3 a
+    limit was reached before some verdict, or before all solutions asked for were found.
+    """
+    kind = "" if writing.as_json else writing.kind
+    wanted, is_table = options.solution_limit(limit), kind in TABLES
+    if is_random and wanted != 1:
+        raise OptionError(f"--random with --limit {limit}; expected one solution of each puzzle")
+    question = Solve(
+        searching.search(), wanted, is_random, is_row=is_table, with_stats=with_stats,
+        writes="line" if is_table or writing.as_json else kind,
+        for_boards=writing.notation or "drawn",
+    )  # fmt: skip
+    is_cut = False
+
+    def watch(row: Row, result: Result) -> None:
+        nonlocal is_cut
+        is_cut = is_cut or question.outcome(row, result) is Solved.CUT
+        if with_stats:
+            failures.say(in_text.stats(result.stats))
+        if not result.solutions and question.writes in WITHOUT_COMMENTS:
+            place = f"{row.place}: " if row.place else ""
+            failures.report(f"{place}{row.puzzle} {in_text.verdict(result)}")
+
+    status = answer(
+        reading.source(), question, jobs=jobs, path=writing.output_file,
+        kind=kind if is_table else "", as_json=writing.as_json, quiet=writing.quiet,
+        can_draw=writing.notation is None, watch=watch,
+    )  # fmt: skip
+    if is_cut and not writing.quiet:
+        failures.report("there may be more solutions: a limit was reached")
+    return status
+
+
+CUBES = seconds(
+    "--cubes", "Count one puzzle case by case, cutting cases that take longer; needs --job.",
+    least=0.01, heading=SCALE,
+)  # fmt: skip
+
+
+@as_command(
+    {
+        "cpsudoku check puzzle.txt": "Whether a puzzle has just one solution",
+        "cpsudoku check puzzles.csv -o verdicts.csv": "A column with the verdict for each puzzle",
+        "cpsudoku check puzzles.txt --backends dlx,sat": "The same verdicts by two backends",
+    }
+)
+@reading
+@searching
+@options.backends_option("--backends")
+@answering
+@CUBES
+@sharding()
+def check(
+    reading: Reading,
+    searching: Searching,
+    answering: Answering,
+    sharding: Sharding,
+    *,
+    cubes: float | None,
+    names: tuple[str, ...],
+) -> Status:
+    """Check whether each puzzle has just one solution.
+
+    Where there are several, two of them are shown and the cells in which they differ; where there
+    is none because two givens contradict each other, these cells and their house are named.  Where
+    a solution is given beside the puzzle, it is checked as well.
+
+    Exit status: 0 all have just one solution; 1 some have none or several, or a wrong one is given
+    beside them; 2 usage error or bad input, or two backends contradict each other; 3 a limit was
+    reached before some verdict.
+    """
+    if cubes is not None:
+        by_cubes = _Cubes(cubes, reading, searching, answering, sharding)
+        found = by_cubes.count(2, {"--backends": names})
+        verdict = Verdict.of(found.value, exhausted=found.exact, asked=None)
+        print(verdict.value)
+        return Status.DONE if verdict is Verdict.UNIQUE else Status.NO
+    if sharding.is_wanted:
+        return sharding.of_puzzles(reading)
+    backend = searching.backend
+    if names and (backend != backends.AUTO or searching.options):
+        given = f"--backend {backend}" if backend != backends.AUTO else "--option"
+        raise OptionError(f"{given} with --backends; expected one of them")
+    if names and (kind := answering.kind):
+        raise OptionError(f"--backends writes no {kind}; expected lines or --json")
+    several = tuple(options.backend_names(names)) if names else ()
+    return answering.run(reading.source(), Check(searching.search(), several))
+
+
+@as_command(
+    {
+        "cpsudoku count puzzle.txt": "The number of solutions",
+        "cpsudoku count puzzles.txt --limit 1000 --timeout 5": "Stop at 1,000, or after 5 seconds",
+        "cpsudoku count puzzle.txt --estimate": "An estimate where counting would take too long",
+    }
+)
+@reading
+@option("--limit -n NUMBER|all", "Stop at this many solutions.", "all", heading=SEARCH)
+@option("--estimate", "Estimate by random walks instead of counting.", heading=SEARCH)
+@whole("--samples", "Random walks of an estimate.", least=2, usual="10000", heading=SEARCH)
+@searching
+@answering
+@CUBES
+@sharding()
+def count(
+    reading: Reading,
+    searching: Searching,
+    answering: Answering,
+    sharding: Sharding,
+    *,
+    limit: str,
+    estimate: bool,
+    samples: int | None,
+    cubes: float | None,
+) -> Status:
+    """Count the solutions of each puzzle.
+
+    The answer is a number, or "at least" a number where a limit was reached first.  With
+    --estimate it is "about" a number, with its standard error and 95 % interval.
+
+    Exit status: 0 all are counted, or up to the limit that was asked for; 1 some have no
+    solution; 2 usage error or bad input; 3 time ran out.
+    """
+    if cubes is not None:
+        by_cubes = _Cubes(cubes, reading, searching, answering, sharding)
+        found = by_cubes.count(
+            options.solution_limit(limit), {"--estimate": estimate, "--samples": samples}
+        )
+        print(str(found))
+        return Status.DONE if found.value else Status.NO
+    if sharding.is_wanted:
+        return sharding.of_puzzles(reading)
+    most = options.solution_limit(limit)
+    if samples is not None and not estimate:
+        raise OptionError("--samples is for estimates; expected --estimate with it")
+    if not estimate:
+        return answering.run(reading.source(), CountSolutions(searching.search(), most))
+    if most is not None or searching.options or searching.backend != backends.AUTO:
+        raise OptionError("--estimate takes neither --limit nor --backend nor --option")
+    if kind := answering.kind:
+        raise OptionError(f"--estimate writes no {kind}; expected lines or --json")
+    question = EstimateSolutions(samples or SAMPLES, searching.timeout, searching.seed)
+    return answering.run(reading.source(), question)
+
+
+@dataclass(frozen=True)
+class _Cubes:
+    """A puzzle whose solutions are counted by cubes, none of which takes much longer than this."""
+
+    seconds: float
+    reading: Reading
+    searching: Searching
+    answering: Answering
+    sharding: Sharding
+
+    def count(self, limit: int | None, others: Mapping[str, object]) -> Count:
+        """Return how many solutions there are.
+
+        Args:
+            others: options of the command that make no sense here, by their names.
+        """
+        from cpsudoku.jobs.cubes import count_by_cubes
+
+        reading, searching, answering = self.reading, self.searching, self.answering
+        if self.sharding.job is None:
+            raise OptionError("--cubes without --job FOLDER")
+        refused = {
+            "--skip-bad": reading.skip_bad, "--timeout": searching.timeout is not None,
+            "--seed": searching.seed, "--output": answering.output_file,
+            "--format": answering.table, "--json": answering.as_json,
+            "--shard": self.sharding.shard, "--shard-size": self.sharding.has_own_size, **others,
+        }  # fmt: skip
+        for name in (name for name, value in refused.items() if value):
+            raise OptionError(f"{name} with --cubes, which counts one puzzle")
+        puzzle = reading.source().only("--cubes counts one puzzle").puzzle
+        with self.sharding.running("cubes", quiet=answering.quiet) as how:
+            return count_by_cubes(
+                puzzle,
+                self.sharding.job,
+                seconds=self.seconds,
+                limit=limit,
+                backend=searching.backend,
+                options=searching.backend_options,
+                workers=answering.jobs,
+                **how,
+            ).count
+
+
+@as_command(
+    {
+        "cpsudoku candidates puzzle.txt": "The digits that each cell can take",
+        "cpsudoku candidates puzzle.txt --most 10": "With the number of solutions, up to 10",
+        "cpsudoku candidates puzzles.csv --json -o cells.jsonl": "With a witness for each digit",
+    }
+)
+@reading
+@whole("--most -m", "Count the solutions for each digit, up to N.", 1, value="N", heading=SEARCH)
+@searching
+@answering
+@sharded(100_000)
+def candidates(
+    reading: Reading, searching: Searching, answering: Answering, *, most: int
+) -> Status:
+    """Find for each cell the digits that occur in some solution.
+
+    One puzzle is drawn with these digits in its cells; several are a line each, with spaces
+    between the cells.  JSON has a solution for each digit as well, its witness.
+
+    --most N counts for each digit the solutions that have it, up to N: below the picture stand
+    the digits in fewer, in a line each has its count (2:5,3:1), and JSON has ``counts``.
+
+    Exit status: 0 all are known; 1 some puzzle has no solution; 2 usage error or bad input; 3
+    time ran out before it was certain that no other digit occurs.
+    """
+    return answering.run(reading.source(), TrueDigits(searching.search(), most))

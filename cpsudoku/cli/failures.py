@@ -19,6 +19,15 @@ from cpsudoku.errors import CpsudokuError
 from cpsudoku.ground.deadline import OutOfTimeError
 from cpsudoku.rows.output import harmless
 
+LEFT_OUT = {
+    f"cpsudoku.{room}"
+    for room in (
+        "atlas", "certificates", "comparison", "export", "jobs", "learn", "terminal", "tracing",
+        "web",
+    )
+}  # fmt: skip
+"""Rooms that an installation can leave out; their commands are not there then."""
+
 DEBUG = "CPSUDOKU_DEBUG"
 """Environment variable that makes a crash show its traceback, if it is not empty."""
 
@@ -53,6 +62,10 @@ def reporting_errors() -> Iterator[None]:
         _leave("the timeout was reached before there was an answer", Status.UNKNOWN)
     except KeyboardInterrupt:
         _leave("interrupted", Status.INTERRUPTED)
+    except ModuleNotFoundError as error:
+        if error.name not in LEFT_OUT:
+            raise
+        _leave(f"this needs {error.name}, which is not installed", Status.ERROR)
     except BrokenPipeError:
         surroundings.give_up_if_broken(sys.stdout)
         raise Exit(Status.DONE) from None

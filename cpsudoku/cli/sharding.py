@@ -107,7 +107,7 @@ class Sharding:
 
     def over(self, shards: Shards, by: Callable[..., JobReport] | None = None) -> Status:
         """Run the command on each shard."""
-        from cpsudoku import jobs
+        from cpsudoku.jobs import run
 
         assert self.job is not None
         context = click.get_current_context()
@@ -125,7 +125,7 @@ class Sharding:
             how["workers"] = params.get("jobs")
             work = Command(name, asked)
             if by is None:
-                report = jobs.run(work, shards, self.job, share=share, **how)
+                report = run(work, shards, self.job, share=share, **how)
             else:
                 asked |= {"contents": work.contents} if work.contents else {}
                 report = by(asked, work.ending, shards, self.job, **how)

@@ -42,12 +42,12 @@ import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from cpsudoku import logic, tracing, verify
+from cpsudoku import logic, verify
 from cpsudoku.asking import solving
 from cpsudoku.bulk.inputs import Puzzles
 from cpsudoku.bulk.rows import are_masks
@@ -64,7 +64,9 @@ from cpsudoku.logic.techniques import TECHNIQUES
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
 from cpsudoku.rules import Cell, Digit, Rules, digits_of_mask
-from cpsudoku.tracing import Event, Trace
+
+if TYPE_CHECKING:
+    from cpsudoku.tracing import Event, Trace
 
 FORMS = ("tokens", "words", "json")
 """How traces are written."""
@@ -401,8 +403,9 @@ def traces(
         raise OptionError(f"traces of {most} steps; expected at least 1")
     lots = lots_of([puzzles] if isinstance(puzzles, str) else puzzles, rules)
     found: dict[int, tuple[str, str, int]] = {}
+    is_search = order not in logic.ORDERS and _is_search(order)
     for lot in lots:
-        if order in tracing.TRACED:
+        if is_search:
             made = [_searched(lot.puzzle(i), order, form, most) for i in range(len(lot.rows))]
         else:
             how: dict[str, Any] = {"candidates": candidates, "most": most, "seconds": seconds_each}
@@ -412,8 +415,16 @@ def traces(
     return Traces([p[0] for p in parts], [p[1] for p in parts], [p[2] for p in parts])
 
 
+def _is_search(order: str) -> bool:
+    from cpsudoku.tracing import TRACED  # which can be left out, where techniques are enough
+
+    return order in TRACED
+
+
 def _searched(puzzle: Puzzle, order: str, form: str, most: int) -> tuple[str, str, int]:
-    seen = tracing.trace(puzzle, order, limit=most)
+    from cpsudoku.tracing import trace
+
+    seen = trace(puzzle, order, limit=most)
     check_search(puzzle, seen)
     parts = [event_text(event, puzzle.rules, form) for event in seen.events]
     end = "cut" if not seen.complete else "solved" if seen.counts["found"] else "none"

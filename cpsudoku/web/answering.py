@@ -11,7 +11,7 @@ from typing import Any, cast
 
 from pydantic import BaseModel
 
-from cpsudoku import diagnosis, formats, logic, tracing, verify
+from cpsudoku import diagnosis, formats, logic, verify
 from cpsudoku.asking import solving
 from cpsudoku.errors import GenerationError, OptionError
 from cpsudoku.generation import generate as generation
@@ -214,7 +214,9 @@ def rate(puzzle: Puzzle, _: models.PuzzleRequest, seconds: float) -> BaseModel:
 
 def trace(puzzle: Puzzle, request: models.TraceRequest, seconds: float) -> models.TraceAnswer:
     """Return a search, event by event."""
-    found = tracing.trace(puzzle, request.backend, limit=request.limit, seconds=seconds)
+    from cpsudoku.tracing import trace as replay  # which can be left out
+
+    found = replay(puzzle, request.backend, limit=request.limit, seconds=seconds)
     events = [
         models.EventModel(kind=e.kind, depth=e.depth, cell=e.cell, digit=e.digit)
         for e in found.events

@@ -101,14 +101,14 @@ def command(
 
 def _label(source: Path, out: Path, work: Command, workers: int | None, *, quiet: bool) -> Status:
     """Rate the puzzles of a file as a job, whose shards become one table."""
-    from cpsudoku import jobs
+    from cpsudoku.jobs import Shards, run
 
     if out.exists():
         raise OptionError(f"{out} is there already; remove it first")
     pieces = out.with_name(out.name + ".pieces")
-    shards = jobs.Shards.of_files([str(source)], _SHARD)
+    shards = Shards.of_files([str(source)], _SHARD)
     with progress.bar("label", quiet=quiet) as advance:
-        report = jobs.run(work, shards, pieces, workers=workers, progress=advance)
+        report = run(work, shards, pieces, workers=workers, progress=advance)
     status = reported(report, quiet=quiet)
     if not report.apart:
         _join(sorted(pieces.glob("*.parquet")), out)

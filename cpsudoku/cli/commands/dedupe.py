@@ -59,7 +59,7 @@ def in_passes(
     progress: Progress,
 ) -> JobReport:
     """Do the three jobs one after the other; the report is of the last that could be done."""
-    from cpsudoku import jobs
+    from cpsudoku.jobs import Shards, run
     from cpsudoku.jobs.running import begun, used
 
     kept = _Kept(asked, ending, len(shards))
@@ -67,13 +67,13 @@ def in_passes(
     count = min(_MOST_PARTS, 4 * len(shards))
     passes = (
         (_Digests(asked, count), shards, folder / "_job" / "digests"),
-        (_Firsts(len(shards), count), jobs.Shards.of_numbers(count, 1), folder / "_job" / "firsts"),
+        (_Firsts(len(shards), count), Shards.of_numbers(count, 1), folder / "_job" / "firsts"),
         (kept, shards, folder),
     )
     with used(executor, workers, count) as pool:  # one for all: processes take time to start
         how: dict[str, Any] = {"executor": pool, "workers": workers, "progress": progress}
         for work, pieces, place in passes:
-            report = jobs.run(work, pieces, place, **how)
+            report = run(work, pieces, place, **how)
             if report.apart:
                 break
     return report

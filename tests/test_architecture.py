@@ -45,14 +45,14 @@ MAY_IMPORT = {
     " asking.cubes",
     "diagnosis": "rules puzzle verify result formats encodings backends.base backends"
     " asking.solving",
-    "reasons": "rules puzzle result variants formats encodings logic backends.base"
-    " backends asking.solving diagnosis",
+    "reasons": "rules puzzle result variants formats encodings logic backends.base backends"
+    " asking.solving diagnosis",
     "logic.explaining": "rules puzzle result formats logic asking.solving bulk symmetry"
     " generation reasons",
     "asking.questions": "rules puzzle verify result formats logic drawing backends.base backends"
     " asking.solving asking.estimation rows asking bulk symmetry comparison diagnosis reasons"
     " logic.explaining",
-    "__init__": "drawing logic backends.base asking.solving asking.estimation bulk symmetry"
+    "__init__": "logic drawing backends.base asking.solving asking.estimation bulk symmetry"
     " certificates logic.explaining",
     "jobs": "puzzle result formats asking.solving asking.cubes __init__",
     "learn": "rules puzzle verify result variants formats logic backends asking.solving tracing"

@@ -73,6 +73,7 @@ _TOGETHER = {
     "answers": "solve check count candidates",
     "diagnosis": "explain-conflict repair redundant ambiguity",
     "exporting": "export decode",
+    "generate": "generate complete",
     "page": "play serve site",
     "proofs": "prove verify",
     "showing": "show convert",

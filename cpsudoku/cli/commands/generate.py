@@ -1,12 +1,24 @@
-"""``cpsudoku generate``: new puzzles with exactly one solution."""
+"""``cpsudoku generate`` and ``complete``: new puzzles with one solution, and half-made ones."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from cpsudoku import generation
 from cpsudoku.asking.outcomes import Status
-from cpsudoku.cli.declaring import as_command
+from cpsudoku.cli import failures, options
+from cpsudoku.cli.declaring import SEARCH, as_command, option, seconds, whole
 from cpsudoku.cli.generating import Making, making
+from cpsudoku.cli.options import OnePuzzle, Writing, one_puzzle, writing
 from cpsudoku.cli.sharding import Sharding, sharding
-from cpsudoku.cli.specs import Wish, wish
+from cpsudoku.cli.specs import Wish, symmetry_option, wish
+from cpsudoku.errors import GenerationError
+from cpsudoku.generation.layouts import split, wishes
+from cpsudoku.generation.setting import VariantMaker, VariantSpec
+from cpsudoku.ground.deadline import Deadline, OutOfTimeError
+from cpsudoku.rows.sinks import opened_records
+from cpsudoku.variants import to_text
+from cpsudoku.verify import is_solution
 
 
 @as_command(
@@ -19,7 +31,7 @@ from cpsudoku.cli.specs import Wish, wish
 @wish
 @making
 @sharding(100_000)
-def command(wish: Wish, making: Making, sharding: Sharding) -> Status:
+def generate(wish: Wish, making: Making, sharding: Sharding) -> Status:
     """Make puzzles: remove givens from random final grids while the solution stays unique.
 
     The same seed gives the same puzzles on every machine, with every backend and any number of
@@ -46,3 +58,76 @@ def command(wish: Wish, making: Making, sharding: Sharding) -> Status:
     if sharding.is_wanted:
         return sharding.of_numbers(making.number, making.skip)
     return making.run(wish)
+
+
+_ADDED = "What may be added"
+
+
+@as_command(
+    {
+        "cpsudoku complete draft.txt": "Add givens until there is one solution",
+        "cpsudoku complete draft.txt --with killer:3 --givens 0": "Add three cages at most instead",
+        "cpsudoku complete draft.txt --symmetry rotate180 -o puzzle.json": "Add symmetric givens",
+    }
+)
+@one_puzzle
+@option(
+    "--with VARIANT[:NUMBER]",
+    "Variant that may be added, such as killer:3 (see `cpsudoku help rules`); repeatable.",
+    name="with_", several=True, usual="givens only", heading=_ADDED,
+)  # fmt: skip
+@whole("--givens", "Givens that may be added at most.", least=0, heading=_ADDED)
+@symmetry_option("Symmetry of what is added", _ADDED)
+@options.whole_seed("The same seed gives the same proposal.", heading=SEARCH)
+@seconds("--timeout", "Time limit, in seconds.", usual="none", heading=SEARCH)
+@options.BACKEND
+@writing
+def complete(
+    one: OnePuzzle,
+    writing: Writing,
+    *,
+    with_: tuple[str, ...],
+    givens: int | None,
+    symmetry: str,
+    seed: int | None,
+    timeout: float | None,
+    backend: str,
+) -> Status:
+    """Add what a half-made puzzle needs to have just one solution, and write it.
+
+    The seed chooses one of its solutions, unless the file claims one.  Variants and givens that
+    hold in it are added until it is the only one; then whatever is not needed is removed again, so
+    that nothing that was added could be left out.
+
+    Exit status: 0 done; 1 there is no solution, or nothing was found that does it; 2 usage error
+    or bad input; 3 the timeout came first.
+    """
+    record = one.record("a proposal is for one")
+    puzzle, solution = record.puzzle, record.solution
+    wished, everywhere = split(wishes(with_), puzzle.rules.board)
+    base = replace(puzzle, rules=puzzle.rules.with_constraints(everywhere))
+    spec = VariantSpec.of(base, wished, givens=givens, symmetry=symmetry)
+    if solution is not None and not is_solution(solution, base.rules, base.candidates):
+        failures.report("the solution that the puzzle claims does not obey it, and is not kept")
+        solution = None
+    maker = VariantMaker(
+        spec, seed=generation.random_seed() if seed is None else seed, backend=backend,
+        deadline=Deadline(timeout), solution=solution,
+    )  # fmt: skip
+    try:
+        found = maker.puzzle(0)
+    except OutOfTimeError:
+        failures.report("the timeout was reached")
+        return Status.UNKNOWN
+    except GenerationError as error:
+        failures.report(str(error))
+        return Status.NO
+    with opened_records(writing.output_file, writing.kind) as write:
+        write(record._replace(puzzle=found.puzzle, solution=found.solution))
+    if not writing.quiet:
+        board = puzzle.rules.board
+        values = found.puzzle.rules.board.values(found.solution)
+        added = [to_text(one) for one in (*everywhere, *found.added)]
+        added += [f"{board.name(cell)} = {values[cell]}" for cell in found.given]
+        failures.report(f"added: {'; '.join(added)}" if added else "nothing was missing")
+    return Status.DONE

@@ -19,7 +19,7 @@ from itertools import islice
 from typing import Any
 
 from cpsudoku.encodings.cnf import Clause, Literal
-from cpsudoku.ground.deadline import Deadline
+from cpsudoku.ground.deadline import Deadline, OutOfTimeError
 from cpsudoku.ground.extras import needing
 from cpsudoku.ground.processes.child import interrupting
 
@@ -116,6 +116,7 @@ class Oracle:
         self.deadline = deadline
         self._find_model = find_model
         self._slice = _SLICE
+        self._last: int | None = None  # the number of propagations at which it gives up
         self._true: set[Literal] | None = None
         try:
             # Writing the clauses of a single rank may take longer than all the time there is.
@@ -146,6 +147,29 @@ class Oracle:
         finally:
             self.deadline = whole
 
+    @contextmanager
+    def at_most(self, propagations: int) -> Iterator[None]:
+        """Give up after this much work, which is the same on every machine, at the next question.
+
+        A question that has begun goes on to the end of its slice.
+        """
+        whole, last = self._last, self._propagations + propagations
+        self._last = last if whole is None else min(whole, last)
+        try:
+            yield
+        finally:
+            self._last = whole
+
+    @property
+    def _propagations(self) -> int:
+        found: int = self._solver.accum_stats()["propagations"]
+        return found
+
+    def _check(self) -> None:
+        self.deadline.check()
+        if self._last is not None and self._propagations >= self._last:
+            raise OutOfTimeError
+
     def add(self, clause: Sequence[Literal]) -> None:
         """Add a clause to the formula."""
         self._solver.add_clause(clause)
@@ -156,7 +180,7 @@ class Oracle:
         self._true = None
         find_model = self._find_model
         while True:
-            self.deadline.check()
+            self._check()
             start = time.monotonic()
             self._solver.conf_budget(self._slice)
             # So the library leaves Ctrl-C alone, which is raised here after the slice; its own
@@ -177,7 +201,7 @@ class Oracle:
         self, conflicts: int, assumptions: Iterable[Literal] = ()
     ) -> bool | None:
         """Return what `satisfiable` does, or None where it takes more conflicts than these."""
-        self.deadline.check()
+        self._check()
         self._true = None
         self._solver.conf_budget(conflicts)
         answer = self._solver.solve_limited(assumptions=list(assumptions), expect_interrupt=True)

@@ -30,7 +30,7 @@ from cpsudoku.ground.deadline import Deadline, OutOfTimeError
 from cpsudoku.logic import Position
 from cpsudoku.logic.steps import Candidate
 from cpsudoku.reasons.elements import ReasonElement
-from cpsudoku.reasons.knowledge import Knowledge, counter
+from cpsudoku.reasons.knowledge import SECOND, Knowledge, counter
 from cpsudoku.reasons.steps import Found, Reason, ReasonStep, Supposed
 from cpsudoku.result import Limits
 from cpsudoku.rules import AllDifferent, Board, Candidates, Cell, Constraint, Rules, digits_of_mask
@@ -291,10 +291,10 @@ def _listed(elements: Sequence[ReasonElement]) -> str:
     return "; ".join(map(str, elements))
 
 
-_IN_TURN = ((10.0, 20.0), (60.0, 60.0))
-"""Seconds for CP-SAT, and for the solver after it, where that took too long.  CP-SAT decides soon
-what takes the solver minutes, but of circles with sixteen digits nothing in two minutes, where the
-solver takes twenty seconds."""
+_IN_TURN = ((10.0, 20 * SECOND), (60.0, 60 * SECOND))
+"""Seconds for CP-SAT, and propagations for the solver after it, where that took too long.  CP-SAT
+decides soon what takes the solver minutes, but of circles with sixteen digits nothing in two
+minutes, where the solver takes twenty seconds."""
 
 
 class Trimming:
@@ -383,10 +383,8 @@ class Trimming:
                 return found
         raise OutOfTimeError
 
-    def shorter(
-        self, step: ReasonStep, seconds: float | None = None
-    ) -> tuple[ReasonStep, set[Literal]]:
-        """Return what `alone` does, or give up after a while: these seconds, or the usual ones.
+    def shorter(self, step: ReasonStep, work: int | None = None) -> tuple[ReasonStep, set[Literal]]:
+        """Return what `alone` does, or give up after some propagations: these, or the usual ones.
 
         If the elements contradict the board by themselves, which gives any conclusion, the step is
         that.
@@ -401,7 +399,7 @@ class Trimming:
         if any(catalogue.source_of[number - first] in knowledge.too_big for number in elements):
             raise OutOfTimeError  # all may be needed by a clue that the solver does not have
         try:
-            with knowledge.oracle.within(seconds or knowledge.patience):
+            with knowledge.oracle.at_most(work or knowledge.patience):
                 step, core = self._core(step, [*elements, *self._facts(step)])
         except OutOfTimeError:
             knowledge.tire()

@@ -13,7 +13,7 @@ from cpsudoku.logic.steps import Candidate
 from cpsudoku.reasons.chains import Chains, Easiest, Together, elements_of
 from cpsudoku.reasons.checking import Trimming, after_supposing, moved
 from cpsudoku.reasons.clues import Conclusions, conclusions
-from cpsudoku.reasons.knowledge import Knowledge, bits
+from cpsudoku.reasons.knowledge import SECOND, Knowledge, bits
 from cpsudoku.reasons.looks import Looks, Noticed
 from cpsudoku.reasons.search import Fine, ReasonSearch
 from cpsudoku.reasons.steps import Cost, Found, ReasonStep, Supposed
@@ -28,17 +28,18 @@ _ENOUGH, _TRIED = 20, 4
 """Candidates refuted by small parts after which the search for others ends, if the smallest reason
 was not found, and how many of these are made as short as can be."""
 
-_PATIENT, _A_WHILE = 1000, 20.0
+_PATIENT, _A_WHILE, _BRIEFLY = 1000, 20.0, 0.5
 """How often suppositions are followed, and for how many seconds, before a clue that is all over the
-board is looked at with all rows; after a time in vain the next takes half of the seconds."""
+board is looked at with all rows; after a time in vain the next takes half of the seconds, but not
+less than briefly."""
 
 _SHORT = 10.0
 """If fewer seconds are left, some reason is made first, so that there is one in any case."""
 
-_LONG, _LEAST = 5.0, 0.5
-"""Seconds after which the search for the smallest reason ends, and after it that for what a sum can
-do without: a single question can take minutes where clues are very many clauses.  After a search
-that took longer the next one has half, down to the least."""
+_LONG, _LEAST = 5 * SECOND, SECOND // 2
+"""Propagations after which the search for the smallest reason ends, and after it that for what a
+sum can do without: a single question can take minutes where clues are very many clauses.  After a
+search that took more the next one has half, down to the least."""
 
 MOST = 6
 """Houses and clues that people can see at once, by default."""
@@ -199,7 +200,7 @@ class Finder:
         step = self._looks.step(self.position, best.seen, best.at_least, smallest=certain)
         if certain or self._in_vain_apart:  # and `fd` counts with whole houses alone
             return step
-        with suppress(OutOfTimeError), self.knowledge.oracle.within(_LONG):
+        with suppress(OutOfTimeError), self.knowledge.oracle.at_most(_LONG):
             step, _ = Trimming(self.knowledge).shorter(step)
         return step
 
@@ -220,11 +221,11 @@ class Finder:
         look = self._fewest_elements if self._by == "elements" else self._fewest_sources
         certain = False
         try:
-            with oracle.within(self._long):
+            with oracle.at_most(self._long):
                 certain = look(false, best)
             self._long = min(_LONG, 2 * self._long)
         except OutOfTimeError:
-            self._long = max(_LEAST, self._long / 2)
+            self._long = max(_LEAST, self._long // 2)
         if self.knowledge.too_big:  # one of these and another source may be smaller
             certain, best.at_least = False, seen_at_least
         self._in_vain = 0 if best.elements else min(self._in_vain + 1, _MOST_IN_VAIN)
@@ -420,7 +421,7 @@ class Finder:
         found: list[ReasonStep] = []
         with suppress(OutOfTimeError), self.knowledge.oracle.within(self._while):
             found = self._chains.refuted(self.position, candidates, enough, _PATIENT)
-        self._while = _A_WHILE if found else max(_LEAST, self._while / 2)
+        self._while = _A_WHILE if found else max(_BRIEFLY, self._while / 2)
         return found
 
     def _in_a_crowd(self, best: _Best) -> bool:

@@ -133,8 +133,12 @@ _LIGHT = 1000
 """A question counts one, and one more for each time that the clauses are this many: a classic 9×9
 has two thousand."""
 
-_PATIENCE, _LEAST = 2.0, 1 / 16
-"""Seconds for the solver to say what a step needs, at first and at least."""
+SECOND = 10_000_000
+"""Propagations that the solver makes in a second, roughly.  Its work is limited by these, so that
+every machine gives up at the same questions."""
+
+_PATIENCE, _LEAST = 2 * SECOND, SECOND // 16
+"""Propagations for the solver to say what a step needs, at first and at least."""
 
 
 class Knowledge:
@@ -150,7 +154,7 @@ class Knowledge:
         seconds: the time that writing the clauses took, which depends on the rules and on the load
             of the machine.
         weight: what a question counts; it takes longer if clues need many clauses.
-        patience: seconds for the solver to say what a step needs, after which CP-SAT is asked.
+        patience: propagations for the solver to say what a step needs; then CP-SAT is asked.
 
     Raises:
         OutOfTimeError: the deadline passed before the clauses were written.
@@ -182,7 +186,7 @@ class Knowledge:
 
     def tire(self) -> None:
         """Note that the solver took too long, as it will with the same clues the next time."""
-        self.patience = max(_LEAST, self.patience / 2)
+        self.patience = max(_LEAST, self.patience // 2)
 
     def variable(self, cell: Cell, digit: int) -> Literal:
         """Return the variable that says that a cell has a digit."""

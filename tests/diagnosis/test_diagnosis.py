@@ -197,6 +197,21 @@ def test_where_the_oracle_is_at_a_loss_the_other_way_is_asked_once() -> None:
     assert asked == [(3,)]
 
 
+def test_an_oracle_gives_up_after_some_work_and_is_asked_again_afterwards() -> None:
+    holes, pigeons = 8, 9
+    clauses: list[Clause] = [tuple(p * holes + h + 1 for h in range(holes)) for p in range(pigeons)]
+    for hole in range(1, holes + 1):
+        places = range(hole, pigeons * holes + 1, holes)
+        clauses += [(-one, -other) for one, other in itertools.combinations(places, 2)]
+    with Oracle(clauses, Deadline(60)) as oracle:
+        with oracle.at_most(10**9), oracle.at_most(20_000):
+            with pytest.raises(OutOfTimeError):
+                oracle.satisfiable()
+            with pytest.raises(OutOfTimeError):  # also where less is asked
+                oracle.satisfiable_within(1)
+        assert not oracle.satisfiable()
+
+
 class Looks(Deadline):
     """A deadline that passes once it was looked at some times, whatever the clock says."""
 

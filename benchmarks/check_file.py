@@ -28,7 +28,9 @@ from cpsudoku.formats.line import cells_text
 from cpsudoku.rules import classic
 
 if TYPE_CHECKING:
-    from cpsudoku.bulk.rows import Digits
+    import numpy as np
+
+    pass
 
 _PIECE = 4 << 20
 
@@ -81,7 +83,7 @@ def main(
     print(f"ratio                   {whole / (io + search):8.2f}")
 
 
-def _digits(text: bytes) -> Digits:
+def _digits(text: bytes) -> np.ndarray:
     import numpy as np
 
     cells = np.frombuffer(text, dtype=np.uint8).reshape(-1, 82)[:, :81]
@@ -103,7 +105,7 @@ def _copy(source: Path, target: Path, written: bytes) -> None:
             out.write(written[at : at + _PIECE])
 
 
-def _search(digits: Digits, threads: int | None, command: str) -> None:
+def _search(digits: np.ndarray, threads: int | None, command: str) -> None:
     from cpsudoku.backends.bitboard import BitboardEngine
     from cpsudoku.result import Limits
 

@@ -26,7 +26,7 @@ import click
 import numpy as np
 
 from cpsudoku import backends
-from cpsudoku.bulk.arrays import solve_many
+from cpsudoku.asking.many import solve_many
 from cpsudoku.comparison.report import machine
 from cpsudoku.generation import Spec, compiled, generate
 from cpsudoku.generation.filling import random_jigsaw

@@ -12,11 +12,10 @@ from cpsudoku.ground.notebook import Drawn
 __version__ = "0.1.0"
 
 _NAMES = {
+    "asking.many": "Answers check_many count_many rate_many solve_many solve_stream",
     "asking.estimation": "Estimate estimate",
     "asking.solving": "Solutions candidates check count random_solution solutions solve",
     "backends.base.witnesses": "TrueCandidates",
-    "bulk.arrays": "check_many count_many solve_many solve_stream",
-    "bulk.results": "Answers",
     "certificates.verification": "Verification verify_certificate",
     "certificates.writing": "Certificate certify",
     "diagnosis": "Ambiguity Conflict Redundancy Repair ambiguity explain_conflict redundant repair",
@@ -26,7 +25,7 @@ _NAMES = {
     "formats": "parse",
     "generation": "generate",
     "logic.explaining": "Difficulties Difficulty Explanation Explanations Hint explain explain_many"
-    " hint rate rate_many",
+    " hint rate",
     "logic.steps": "Step",
     "puzzle": "Clash Puzzle",
     "reasons": "ReasonPath ReasonStep",

@@ -2,6 +2,12 @@
 
 from cpsudoku.asking.estimation import Estimate as Estimate
 from cpsudoku.asking.estimation import estimate as estimate
+from cpsudoku.asking.many import Answers as Answers
+from cpsudoku.asking.many import check_many as check_many
+from cpsudoku.asking.many import count_many as count_many
+from cpsudoku.asking.many import rate_many as rate_many
+from cpsudoku.asking.many import solve_many as solve_many
+from cpsudoku.asking.many import solve_stream as solve_stream
 from cpsudoku.asking.solving import Solutions as Solutions
 from cpsudoku.asking.solving import candidates as candidates
 from cpsudoku.asking.solving import check as check
@@ -10,11 +16,6 @@ from cpsudoku.asking.solving import random_solution as random_solution
 from cpsudoku.asking.solving import solutions as solutions
 from cpsudoku.asking.solving import solve as solve
 from cpsudoku.backends.base.witnesses import TrueCandidates as TrueCandidates
-from cpsudoku.bulk.arrays import check_many as check_many
-from cpsudoku.bulk.arrays import count_many as count_many
-from cpsudoku.bulk.arrays import solve_many as solve_many
-from cpsudoku.bulk.arrays import solve_stream as solve_stream
-from cpsudoku.bulk.results import Answers as Answers
 from cpsudoku.certificates.verification import Verification as Verification
 from cpsudoku.certificates.verification import verify_certificate as verify_certificate
 from cpsudoku.certificates.writing import Certificate as Certificate
@@ -49,7 +50,6 @@ from cpsudoku.logic.explaining import explain as explain
 from cpsudoku.logic.explaining import explain_many as explain_many
 from cpsudoku.logic.explaining import hint as hint
 from cpsudoku.logic.explaining import rate as rate
-from cpsudoku.logic.explaining import rate_many as rate_many
 from cpsudoku.logic.steps import Step as Step
 from cpsudoku.puzzle import Clash as Clash
 from cpsudoku.puzzle import Puzzle as Puzzle

@@ -53,7 +53,9 @@ TESTS: dict[str, str] = {
     "backends/test_base",
     "cpsudoku/backends/base/witnesses": "backends/test_witnesses",
     "cpsudoku/rules": "rules test_public test_verify",
-    "cpsudoku/bulk": "bulk cli/test_check cli/test_solve",
+    "cpsudoku/asking/many": "asking/test_many asking/test_answers_in_tables",
+    "cpsudoku/rows/arrays": "rows/test_inputs asking/test_many asking/test_answers_in_tables",
+    "cpsudoku/rows/frames": "rows/test_inputs asking/test_answers_in_tables",
     "cpsudoku/certificates": "certificates test_public cli/test_proofs",
     "cpsudoku/formats/setters/iss": "formats/test_iss formats/test_setters_writing",
     "cpsudoku/formats/setters": "formats/test_setters formats/test_programs "

@@ -61,6 +61,7 @@ def run(
     sink: Sink,
     *,
     jobs: int | None = None,
+    threads: int | None = None,
     progress: Callable[[int], object] = lambda number: None,
     watch: Callable[[Row, Any], object] = lambda row, answer: None,
 ) -> Tally:
@@ -69,8 +70,9 @@ def run(
     What stands before a bad row is answered and written before its error is raised.
 
     Args:
-        jobs: how many threads may answer rows together, None for one for each processor; and how
-            many processes answer rows alone, None for none.
+        jobs: how many processes answer rows alone, None for none.
+        threads: how many threads may answer rows together; None for as many as there are jobs, or
+            processors.
         progress: called with the number of puzzles of each part that has been written.
         watch: called with each row that was asked alone, and its answer.
 
@@ -80,7 +82,7 @@ def run(
     """
     tally = Tally()
     try:
-        for part in _Loop(question, sink.form, jobs, watch).parts(source):
+        for part in _Loop(question, sink.form, jobs, threads or jobs, watch).parts(source):
             sink.write(part.block, part.answers)
             tally.add(part.outcomes)
             progress(part.puzzles)
@@ -126,9 +128,11 @@ class _Loop:
         question: Question[Any],
         form: Form,
         jobs: int | None,
+        threads: int | None,
         watch: Callable[[Row, Any], object],
     ) -> None:
-        self._question, self._form, self._jobs, self._watch = question, form, jobs, watch
+        self._question, self._form, self._watch = question, form, watch
+        self._jobs, self._threads = jobs, threads
         self._failure: Exception | None = None
         self._begun: deque[_Begun] = deque()
 
@@ -177,7 +181,7 @@ class _Loop:
         """Return the answers that are given together, and the rows that are left."""
         found = None
         if self._form is not Form.PICTURE:
-            found = self._question.together(block, self._form, self._jobs)
+            found = self._question.together(block, self._form, self._threads)
         return found or (None, list(range(len(block))))
 
     def _sized(self, source: Iterable[Block]) -> Iterator[Block]:
@@ -221,7 +225,7 @@ class _Loop:
             if time.monotonic() - since > PACE:
                 yield self._part(begun, begin, number + 1, alone)
                 begin, alone, since = number + 1, {}, time.monotonic()
-        if begin < len(block):
+        if begin < len(block) or (begun.known is not None and not len(block)):
             yield self._part(begun, begin, len(block), alone)
 
     def _pieces(self, row: Row, replies: Iterator[Any] | None) -> Iterator[Alone]:

@@ -4,18 +4,36 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import count
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from cpsudoku import backends, verify
+from cpsudoku.backends import BackendLike, Session, registry
+from cpsudoku.backends.base import Batch
 from cpsudoku.errors import BackendError, OptionError
 from cpsudoku.ground import compiled
+from cpsudoku.ground.deadline import Deadline
 from cpsudoku.ground.processors import useful_workers
-from cpsudoku.result import Limits
+from cpsudoku.result import Limits, Verdict
+from cpsudoku.rows.answers import RowAnswers
+from cpsudoku.rows.arrays import (
+    MOST,
+    ArrayBlock,
+    Rows,
+    are_masks,
+    digits_of,
+    puzzle_of,
+    without_marks,
+)
 from cpsudoku.rows.block import CELLS, Block
-from cpsudoku.rows.values import Packed, even_texts
-from cpsudoku.rules import classic
+from cpsudoku.rows.values import Packed, Same, even_texts
+from cpsudoku.rules import Rules, classic
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
 
 _CHARACTERS = bytes(range(48, 58)) + bytes(246)
 _ONE = (1).to_bytes(8, sys.byteorder)
@@ -35,7 +53,7 @@ class Search:
         seed: for solvers that make random choices.
     """
 
-    backend: str = backends.AUTO
+    backend: BackendLike = backends.AUTO
     options: Mapping[str, Any] = field(default_factory=dict)
     seconds: float | None = None
     seed: int = 0
@@ -84,6 +102,57 @@ class Search:
             left |= {row for row, number, is_open in rows if number != 1 or is_open}
         return bytes(solutions), sorted(left)
 
+    def arrays(
+        self, block: ArrayBlock, limit: int | None, threads: int | None
+    ) -> tuple[RowAnswers, list[int]]:
+        """Return the answers to all rows of an array: counts, first solutions and unknown ones."""
+        before, origin = block.origin.before + block.begin, block.origin
+        found = self.of_rows(block.rows, origin.rules, limit, threads, before)
+        return RowAnswers(Same(None), None, found._asdict()), []
+
+    def of_rows(
+        self,
+        rows: Rows,
+        rules: Rules,
+        limit: int | None = 2,
+        threads: int | None = None,
+        before: int = 0,
+    ) -> Batch:
+        """Search the puzzles of an array up to a number of solutions, whatever the backend.
+
+        The seconds are for all of them together.  Each solution has been verified.
+
+        Args:
+            rows: digits (uint8), or masks of candidates.
+            before: number of puzzles before these, for messages.
+
+        Raises:
+            UnsupportedError: the backend does not know the rules.
+            BackendError: the solver failed or gave a wrong answer.
+        """
+        import numpy as np
+
+        session = Session.of(rules, self.backend, self.options)
+        limits, rows = self.limits(limit), without_marks(rows, rules)
+        deadline, engine = Deadline(limits.seconds), session.engine
+        search = engine.search_many_candidates if are_masks(rows) else engine.search_many
+        parts = []
+        for first in range(0, max(1, len(rows)), MOST):  # so that Ctrl-C is heard between
+            part = rows[first : first + MOST]
+            try:
+                parts.append(search(part, replace(limits, seconds=deadline.left), threads))
+                fault = first_fault(part, parts[-1], rules, threads)
+            except Exception as error:
+                registry.blame(session.name, error)
+            if fault is not None:
+                raise BackendError(
+                    f"backend {session.name!r} gave a wrong solution of puzzle "
+                    f"{before + first + fault + 1}"
+                )
+        return (
+            parts[0] if len(parts) == 1 else Batch(*map(np.concatenate, zip(*parts, strict=True)))
+        )
+
     def _is_compiled(self) -> bool:
         is_known = self.backend in {backends.AUTO, "bitboard"} and not self.options
         if not is_known or not compiled.is_there():
@@ -98,3 +167,84 @@ class Search:
 def solution_texts(solutions: bytes) -> Packed:
     """Return solutions of 81 bytes each as texts."""
     return even_texts(solutions.translate(_CHARACTERS), CELLS)
+
+
+@dataclass(frozen=True)
+class SearchOfAll(Search):
+    """A search whose seconds are for all puzzles of a call together."""
+
+    _until: Deadline = field(init=False, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_until", Deadline(self.seconds))
+        super().__post_init__()
+
+    def given(self) -> dict[str, Any]:
+        """Return the arguments that the functions of the facade take."""
+        return super().given() | {"seconds": self._until.left}
+
+    def limits(self, solutions: int | None) -> Limits:
+        """Return the limits of a search for this many solutions, with the seconds that are left."""
+        return Limits(solutions=solutions, seconds=self._until.left, seed=self.seed)
+
+
+VERDICTS = (Verdict.UNIQUE, Verdict.NONE, Verdict.MULTIPLE, Verdict.UNKNOWN, Verdict.SOLVED)
+"""What the codes of verdicts are indices of."""
+
+
+def verdicts_of(
+    counts: NDArray[np.int64], unknown: NDArray[np.bool_], limit: int | None = 2
+) -> NDArray[np.int8]:
+    """Return what is known of numbers of solutions up to a limit: indices into `VERDICTS`."""
+    import numpy as np
+
+    found = np.full(len(counts), VERDICTS.index(Verdict.UNIQUE), np.int8)
+    found[counts == 0] = VERDICTS.index(Verdict.NONE)
+    if limit == 1:
+        found[counts == 1] = VERDICTS.index(Verdict.SOLVED)
+    found[unknown] = VERDICTS.index(Verdict.UNKNOWN)
+    found[counts > 1] = VERDICTS.index(Verdict.MULTIPLE)
+    return found
+
+
+def first_fault(rows: Rows, batch: Batch, rules: Rules, threads: int | None = None) -> int | None:
+    """Return the index of the first wrong solution of a batch, or None.
+
+    Args:
+        rows: the puzzles, an array (n, cells): uint8 for digits, wider for masks of candidates.
+    """
+    groups = verify.verifier(rules)
+    if groups is None:
+        return _first_fault_in_python(rows, batch, rules)
+    digits = digits_of(rows) if are_masks(rows) else rows
+    threads = useful_workers(threads)
+    found = groups.first_fault(digits, batch.solutions, batch.counts, threads)
+    faults = [] if found < 0 else [int(found)]
+    if are_masks(rows):
+        faults += _disallowed(rows, batch)
+    return min(faults, default=None)
+
+
+def _disallowed(masks: Rows, batch: Batch) -> list[int]:
+    """Return the first puzzle with a digit that its candidates do not allow, if there is one."""
+    import numpy as np
+
+    # A digit that is out of range has no bit, and so is not allowed either.
+    bits = np.zeros(256, dtype=masks.dtype)
+    digits = 8 * masks.dtype.itemsize
+    bits[1 : digits + 1] = np.uint64(1) << np.arange(digits, dtype=np.uint64)
+    disallowed = (masks & bits[batch.solutions]) == 0
+    wrong = np.flatnonzero(disallowed.any(axis=1) & (batch.counts > 0))
+    return [int(i) for i in wrong[:1]]
+
+
+def _first_fault_in_python(rows: Rows, batch: Batch, rules: Rules) -> int | None:
+    for i, (row, solution) in enumerate(zip(rows.tolist(), batch.solutions.tolist(), strict=True)):
+        if batch.counts[i] == 0:
+            if any(solution):
+                return i
+            continue
+        candidates = puzzle_of(row, rules, are_masks(rows)).candidates
+        if not verify.is_solution(tuple(solution), rules, candidates):
+            return i
+    return None

@@ -7,11 +7,12 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
+from cpsudoku.asking.many import rate_many
 from cpsudoku.generation import Made
 from cpsudoku.logic import TECHNIQUES, Position, check_rules
 from cpsudoku.logic.explaining.difficulty import OF_MANY, STATES, Difficulty, document
 from cpsudoku.logic.explaining.explanations import Walk
-from cpsudoku.logic.explaining.rating import rate, rate_many
+from cpsudoku.logic.explaining.rating import rate
 from cpsudoku.rules import Rules
 
 _BLOCK = 512

@@ -40,13 +40,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cpsudoku import formats
-from cpsudoku.bulk.arrays import solve_many
-from cpsudoku.bulk.inputs import given_in_parts
-from cpsudoku.bulk.rows import are_masks
+from cpsudoku.asking.many import solve_many
 from cpsudoku.errors import CpsudokuError, PuzzleError
 from cpsudoku.formats import parse_rules, rules_text
-from cpsudoku.learn.puzzles import lots_of
+from cpsudoku.learn.puzzles import PuzzleLot, lots_of
 from cpsudoku.puzzle import Puzzle
+from cpsudoku.rows.arrays import are_masks, read_in_parts
 from cpsudoku.rules import Rules
 from cpsudoku.symmetry.canonical import canonical, canonical_many
 from cpsudoku.symmetry.transformations import movements
@@ -255,8 +254,8 @@ def _keys(path: Path, threads: int | None) -> Iterator[tuple[int, tuple[bytes, .
     are recognised at all, and whether only these are.
     """
     number = 0
-    for puzzles, rules in _pieces(path):
-        for lot in lots_of(puzzles, rules):
+    for lots in _lots(path):
+        for lot in lots:
             if are_masks(lot.rows):
                 raise PuzzleError("a puzzle has pencil marks; classes are of givens")
             known, exact = has_classes(lot.rules), has_forms(lot.rules)
@@ -268,18 +267,17 @@ def _keys(path: Path, threads: int | None) -> Iterator[tuple[int, tuple[bytes, .
                 itself = f"{rules_text(lot.rules)} {lot.puzzle(place)}".encode()
                 grid = next(grids) if unique[place] else b""
                 yield number + int(lot.numbers[place]) + 1, (itself, own, grid), known, exact
-        number += len(puzzles)
+        number += sum(len(lot.rows) for lot in lots)
 
 
-def _pieces(path: Path) -> Iterator[tuple[list[Any], Rules | None]]:
-    """Yield the puzzles of a file, some at a time, and the rules that hold for all of these."""
+def _lots(path: Path) -> Iterator[list[PuzzleLot]]:
+    """Yield the puzzles of a file, some at a time, by their rules."""
     done = 0
     try:
-        for part in given_in_parts(path, _PIECE):
-            cells = part.cells.splitlines() if isinstance(part.cells, bytes) else part.cells
-            yield [one.decode() if isinstance(one, bytes) else one for one in cells], part.rules
-            done += len(cells)
+        for origin in read_in_parts(path, _PIECE):
+            yield [PuzzleLot(origin.rules, np.arange(len(origin)), origin.rows)]
+            done += len(origin)
     except PuzzleError:  # rows of several rules, which are read one by one
         records = islice(formats.read(path), done, None)
         while puzzles := [record.puzzle for record in islice(records, _PIECE)]:
-            yield puzzles, None
+            yield lots_of(puzzles)

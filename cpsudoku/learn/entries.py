@@ -31,12 +31,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cpsudoku.asking import solving
-from cpsudoku.bulk.arrays import solve_many
-from cpsudoku.bulk.inputs import Puzzles
-from cpsudoku.bulk.rows import are_masks
+from cpsudoku.asking.many import solve_many
 from cpsudoku.errors import PuzzleError
 from cpsudoku.learn.puzzles import PuzzleLot, lots_of, peers
 from cpsudoku.puzzle import Puzzle
+from cpsudoku.rows.arrays import Puzzles, are_masks
 from cpsudoku.rules import Rules
 
 ENTRIES = ("none", "false", "open", "true", "forced")

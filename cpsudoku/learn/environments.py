@@ -27,13 +27,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cpsudoku import logic
-from cpsudoku.bulk.inputs import Puzzles
-from cpsudoku.bulk.rows import are_masks
 from cpsudoku.errors import OptionError
 from cpsudoku.ground.extras import needing
 from cpsudoku.learn.puzzles import Curriculum, Interval, PuzzleLot, PuzzlePool, holds, peers
 from cpsudoku.logic.steps import Position
 from cpsudoku.puzzle import Puzzle
+from cpsudoku.rows.arrays import Puzzles, are_masks
 from cpsudoku.rules import Rules
 
 with needing("environments need", "gymnasium"):

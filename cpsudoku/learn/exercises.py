@@ -29,7 +29,6 @@ from itertools import combinations
 
 from cpsudoku import logic
 from cpsudoku.asking import solving
-from cpsudoku.bulk.inputs import Puzzles
 from cpsudoku.errors import OptionError
 from cpsudoku.learn.paths import FORMS, step_text
 from cpsudoku.learn.puzzles import PuzzlePool
@@ -37,6 +36,7 @@ from cpsudoku.logic.checking import fault
 from cpsudoku.logic.steps import Evidence, Position, Step
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
+from cpsudoku.rows.arrays import Puzzles
 from cpsudoku.rules import Digit, Rules, digits_of_mask
 
 

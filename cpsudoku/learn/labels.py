@@ -19,11 +19,12 @@ from numpy.typing import NDArray
 
 from cpsudoku import logic
 from cpsudoku.asking import solving
+from cpsudoku.asking.many import rate_many
 from cpsudoku.backends import AUTO
 from cpsudoku.errors import OptionError, UnsupportedError
 from cpsudoku.formats import parse_rules
 from cpsudoku.logic.explaining.difficulty import OF_MANY, SCALES, known
-from cpsudoku.logic.explaining.rating import rate, rate_many
+from cpsudoku.logic.explaining.rating import rate
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Stats
 from cpsudoku.rules import Rules

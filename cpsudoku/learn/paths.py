@@ -49,8 +49,6 @@ from numpy.typing import NDArray
 
 from cpsudoku import logic, verify
 from cpsudoku.asking import solving
-from cpsudoku.bulk.inputs import Puzzles
-from cpsudoku.bulk.rows import are_masks
 from cpsudoku.errors import BackendError, OptionError
 from cpsudoku.learn.entries import Positions
 from cpsudoku.learn.puzzles import PuzzleLot, holds, lots_of
@@ -63,6 +61,7 @@ from cpsudoku.logic.steps import Candidate, Evidence, Position, Step
 from cpsudoku.logic.techniques import TECHNIQUES
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
+from cpsudoku.rows.arrays import Puzzles, are_masks
 from cpsudoku.rules import Cell, Digit, Rules, digits_of_mask
 
 if TYPE_CHECKING:

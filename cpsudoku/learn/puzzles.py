@@ -22,15 +22,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cpsudoku import formats
-from cpsudoku.bulk.arrays import puzzle_of, read, solve_many
-from cpsudoku.bulk.inputs import Puzzles
-from cpsudoku.bulk.rows import are_masks, digits_of, rows_of
+from cpsudoku.asking.many import rate_many, solve_many
 from cpsudoku.errors import FormatError, OptionError, PuzzleError
 from cpsudoku.formats import parse_rules
 from cpsudoku.generation import generate
 from cpsudoku.generation.specs import DifficultySpec
-from cpsudoku.logic.explaining.rating import rate_many
 from cpsudoku.puzzle import Puzzle
+from cpsudoku.rows.arrays import Puzzles, are_masks, digits_of, puzzle_of, read, rows_of
 from cpsudoku.rules import Rules, classic
 
 
@@ -74,7 +72,7 @@ def lots_of(puzzles: Puzzles, rules: Rules | None = None) -> list[PuzzleLot]:
         if of_each is not None:
             return of_each
         puzzles = list(puzzles)
-    origin = read(puzzles, rules, None)
+    origin = read(puzzles, rules)
     return [PuzzleLot(origin.rules, np.arange(len(origin.rows)), origin.rows)]
 
 
@@ -90,7 +88,7 @@ def _by_rules(puzzles: Sequence[Any], rules: Rules | None) -> list[PuzzleLot] | 
     lots = []
     for its in dict.fromkeys(one.rules for one in found):
         numbers = [number for number, one in enumerate(found) if one.rules == its]
-        rows, _ = rows_of([found[number] for number in numbers], its, None)
+        rows, _ = rows_of([found[number] for number in numbers], its)
         lots.append(PuzzleLot(its, np.array(numbers, np.intp), rows))
     return lots
 

@@ -23,12 +23,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cpsudoku import verify as verification
-from cpsudoku.bulk.arrays import solve_many
-from cpsudoku.bulk.inputs import Puzzles
-from cpsudoku.bulk.rows import are_masks
+from cpsudoku.asking.many import solve_many
 from cpsudoku.errors import PuzzleError
 from cpsudoku.learn.puzzles import PuzzleLot, holds, lots_of
 from cpsudoku.learn.reading import ReadAnswer, read_answer
+from cpsudoku.rows.arrays import Puzzles, are_masks
 from cpsudoku.rules import Rules, cell_name
 
 

@@ -43,14 +43,15 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from cpsudoku.asking.search import Search
 from cpsudoku.backends import BackendLike
-from cpsudoku.bulk.arrays import solve_many
 from cpsudoku.errors import PuzzleError, UnsupportedError
 from cpsudoku.formats import rules_text
 from cpsudoku.formats.base import locating_errors
 from cpsudoku.ground import compiled, files
 from cpsudoku.ground.processors import useful_workers
 from cpsudoku.puzzle import Puzzle
+from cpsudoku.rows.arrays import read
 from cpsudoku.rows.block import Block
 from cpsudoku.rules import Rules, classic
 from cpsudoku.symmetry.transformations import Transformation, all_movements, movements
@@ -112,13 +113,14 @@ def canonical_many(
     import numpy as np
 
     to_forms = compiled.native.canonical_many
-    batch = solve_many(puzzles, rules=classic(), limit=2, threads=threads, backend=backend)
+    rows = read(puzzles, classic()).rows
+    batch = Search(backend).of_rows(rows, classic(), threads=threads)
     n = len(puzzles)
     forms = np.empty((n, 81), dtype=np.uint8)
     automorphisms = np.empty(n, dtype=np.uint64)
     moves = np.empty((n, 28), dtype=np.uint8)
-    rows, workers = np.ascontiguousarray(puzzles), useful_workers(threads)
-    to_forms(rows, batch.solutions, batch.counts == 1, forms, automorphisms, moves, workers)
+    are_unique, workers = batch.counts == 1, useful_workers(threads)
+    to_forms(rows, batch.solutions, are_unique, forms, automorphisms, moves, workers)
     return CanonicalForms(forms, automorphisms, moves)
 
 

@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 from well_known import EASTER_MONSTER, GOLDEN_NUGGET, INKALA_2010, SEVENTEEN
 
 from cpsudoku import classic, solve_many
+from cpsudoku.asking.search import first_fault
 from cpsudoku.backends.base import Batch
-from cpsudoku.bulk import arrays
 from cpsudoku.puzzle import Puzzle
 
 _native = pytest.importorskip("cpsudoku._native")
@@ -105,7 +105,7 @@ def test_known_puzzles_have_one_solution_which_is_given(width: str) -> None:
     known = digits(*KNOWN)
     answer = search(known, width=width)
     assert answer.counts == [1, 1, 1, 1]
-    assert arrays.first_fault(known, answer.batch, classic()) is None
+    assert first_fault(known, answer.batch, classic()) is None
     assert not answer.batch.unknown.any()
 
 
@@ -116,7 +116,7 @@ def test_counts_agree_with_exact_cover(width: str, puzzles: NDArray[np.uint8]) -
     answer = search(some, width=width)
     assert answer.counts == expected.counts.tolist()
     assert set(answer.counts) == {0, 1, 2}
-    assert arrays.first_fault(some, answer.batch, classic()) is None
+    assert first_fault(some, answer.batch, classic()) is None
 
 
 def test_answers_agree_with_sat(puzzles: NDArray[np.uint8]) -> None:
@@ -167,7 +167,7 @@ def test_empty_grids_by_the_hundred_take_bounded_memory(width: str) -> None:
     empty = np.zeros((300, CELLS), dtype=np.uint8)
     answer = search(empty, width=width)
     assert set(answer.counts) == {2}
-    assert arrays.first_fault(empty, answer.batch, classic()) is None
+    assert first_fault(empty, answer.batch, classic()) is None
     assert (answer.batch.solutions == answer.batch.solutions[0]).all()
     assert answer.effort["peak_waiting"] < 20_000
 
@@ -233,7 +233,7 @@ def test_what_time_did_not_suffice_for_is_unknown(width: str) -> None:
     assert answer.batch.unknown.tolist() == [False, True, True, True]
     assert answer.counts[0] == 1
     assert min(answer.counts) > 0
-    assert arrays.first_fault(mixed, answer.batch, classic()) is None
+    assert first_fault(mixed, answer.batch, classic()) is None
 
 
 def test_several_threads_may_search_at_once(puzzles: NDArray[np.uint8]) -> None:

@@ -263,7 +263,7 @@ def test_the_compiled_digger_makes_the_same_puzzles_with_any_number_of_threads()
 def test_many_puzzles_of_the_compiled_digger_are_all_minimal_and_different() -> None:
     import numpy as np
 
-    from cpsudoku.bulk.arrays import solve_many
+    from cpsudoku.asking.many import solve_many
 
     made = list(generate(2000, seed=1))
     assert [m.index for m in made] == list(range(2000))

@@ -13,8 +13,8 @@ from well_known import CLASH, EASY, EASY_SOLVED, EIGHTEEN, INKALA_2010, SEVENTEE
 
 import cpsudoku
 from cpsudoku import logic
+from cpsudoku.asking.search import VERDICTS, verdicts_of
 from cpsudoku.backends.base import Batch
-from cpsudoku.bulk.results import VERDICTS, verdicts_of
 from cpsudoku.errors import OptionError, PuzzleError, UnsupportedError
 from cpsudoku.formats import parse
 from cpsudoku.logic.explaining.difficulty import Difficulty
@@ -168,7 +168,7 @@ def test_boards_too_big_for_techniques_are_refused_before_they_are_searched(
     searched: list[int] = []
     monkeypatch.setattr("cpsudoku.asking.solving.check", lambda *_, **__: searched.append(1))
     monkeypatch.setattr(
-        "cpsudoku.logic.explaining.rating.solve_many", lambda *_, **__: searched.append(1)
+        "cpsudoku.asking.search.Search.of_rows", lambda *_, **__: searched.append(1)
     )
     with pytest.raises(UnsupportedError, match="techniques know boards"):
         ask(Puzzle.empty(boxes(6, 6)))
@@ -313,7 +313,7 @@ def test_symmetries_of_givens_are_the_greatest_there_is() -> None:
 
 def test_a_puzzle_whose_search_was_cut_short_is_unknown_unless_two_solutions_were_seen() -> None:
     batch = Batch(np.array([1, 0, 2]), np.zeros((3, 81), np.uint8), np.array([True, True, True]))
-    said = [VERDICTS[verdict] for verdict in verdicts_of(batch)]
+    said = [VERDICTS[verdict] for verdict in verdicts_of(batch.counts, batch.unknown)]
     assert said == [Verdict.UNKNOWN, Verdict.UNKNOWN, Verdict.MULTIPLE]
 
 

@@ -22,7 +22,7 @@ pytest.importorskip("fastapi", reason="the page needs the extra web")
 
 from cpsudoku import formats, generation
 from cpsudoku.asking import solving
-from cpsudoku.bulk.arrays import solve_many
+from cpsudoku.asking.many import solve_many
 from cpsudoku.formats.base import Record
 from cpsudoku.logic.orders import EXPLAINER, HODOKU, TEACHING, Order, order_named
 from cpsudoku.logic.paths import Path

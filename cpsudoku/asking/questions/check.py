@@ -19,7 +19,9 @@ from cpsudoku.formats.line import parse_line
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Result, Verdict
 from cpsudoku.rows.answers import Fields, Form, RowAnswers, placed
+from cpsudoku.rows.arrays import ArrayBlock
 from cpsudoku.rows.block import Block, Row
+from cpsudoku.rows.frames import of_grids
 from cpsudoku.rows.values import Same
 from cpsudoku.rules import Grid
 
@@ -85,6 +87,8 @@ class Check(Question[Result]):
     def together(
         self, block: Block, form: Form, threads: int | None
     ) -> tuple[RowAnswers, list[int]] | None:
+        if isinstance(block, ArrayBlock):
+            return self._of_array(block, threads)
         if self.backends or (form is Form.DOCUMENT and len(block) <= results.FEW):
             return None
         found = self.search.together(block, threads)
@@ -106,11 +110,25 @@ class Check(Question[Result]):
             answers = RowAnswers(outcomes, None, fields)
         return answers, left
 
+    def _of_array(self, block: ArrayBlock, threads: int | None) -> tuple[RowAnswers, list[int]]:
+        answers, left = self.search.arrays(block, 2, threads)
+        if block.given is None:
+            return answers, left
+        solutions: Any = answers.fields["solutions"]
+        texts = of_grids(solutions, block.origin.rules.size).listed()
+        pairs = enumerate(zip(block.given, texts, strict=True))
+        faults = [_fault(block.row(n)) if given != text else None for n, (given, text) in pairs]
+        return answers._replace(fields={**answers.fields, "given_fault": faults}), left
+
 
 def fault(row: Row, result: Result) -> str | None:
     """Return what is wrong with the solution that stands beside a puzzle; None for nothing."""
     if row.known is not None:
         return _partial_fault(row.known, result)
+    return _fault(row)
+
+
+def _fault(row: Row) -> str | None:
     given = row.given
     if not given:
         return None

@@ -10,9 +10,11 @@ from cpsudoku.asking.outcomes import Ending, Status
 from cpsudoku.asking.question import Question
 from cpsudoku.asking.questions import results
 from cpsudoku.asking.search import Search
+from cpsudoku.backends import Session
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Count
 from cpsudoku.rows.answers import Fields, Form, RowAnswers, placed
+from cpsudoku.rows.arrays import ArrayBlock
 from cpsudoku.rows.block import Block, Row
 from cpsudoku.rows.values import Same
 
@@ -59,6 +61,10 @@ class CountSolutions(Question[Count]):
     def together(
         self, block: Block, form: Form, threads: int | None
     ) -> tuple[RowAnswers, list[int]] | None:
+        if isinstance(block, ArrayBlock):
+            session = Session.of(block.origin.rules, self.search.backend, self.search.options)
+            is_array = session.engine.takes_arrays  # others count faster than they enumerate
+            return self.search.arrays(block, self.limit, threads) if is_array else None
         if self.limit == 1 or (form is Form.DOCUMENT and len(block) <= results.FEW):
             return None
         found = self.search.together(block, threads)

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
-from typing import Any, ClassVar
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from cpsudoku import formats
 from cpsudoku.asking.outcomes import Ending, Status
 from cpsudoku.asking.question import Question
 from cpsudoku.formats.base import Record
 from cpsudoku.formats.writing import cells_of
+from cpsudoku.ground.deadline import NEVER, Deadline
 from cpsudoku.ground.processors import useful_workers
 from cpsudoku.logic import explaining
 from cpsudoku.logic.explaining.difficulty import (
@@ -23,14 +24,20 @@ from cpsudoku.logic.explaining.difficulty import (
     document,
 )
 from cpsudoku.logic.explaining.difficulty import document as rating
-from cpsudoku.logic.explaining.rating import rate_many
+from cpsudoku.logic.explaining.rating import rated
 from cpsudoku.logic.explaining.reporting import MINUTES_SOURCE, Report, report
 from cpsudoku.logic.paths import UNFINISHED
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
 from cpsudoku.rows.answers import Alone, Fields, Form, RowAnswers, merged
+from cpsudoku.rows.arrays import ArrayBlock, rows_of
 from cpsudoku.rows.block import CELLS, Block, Row
+from cpsudoku.rows.values import Same
 from cpsudoku.rules import Rules, classic
+
+if TYPE_CHECKING:
+    pass
+
 
 NAMES = (*(column.name for column in COLUMNS), *STATES)
 """The columns that a rating adds."""
@@ -51,10 +58,12 @@ class Rate(Question[Difficulty]):
 
     Args:
         seconds: limit for a puzzle on a scale; None for none.
+        until: the end of the time for all puzzles of an array.
     """
 
     scales: tuple[str, ...] = SCALES
     seconds: float | None = None
+    until: Deadline = field(default=NEVER, compare=False, repr=False)
     outcomes: ClassVar = Rated
     what: ClassVar = "rating"
     names: ClassVar = {Form.ROW: NAMES, Form.DOCUMENT: NAMES}
@@ -95,6 +104,12 @@ class Rate(Question[Difficulty]):
     def together(
         self, block: Block, form: Form, threads: int | None
     ) -> tuple[RowAnswers, list[int]] | None:
+        if isinstance(block, ArrayBlock):
+            ratings = rated(
+                block.rows, block.origin.rules, self.scales, self.until,
+                threads=threads, seconds_each=self.seconds,
+            )  # fmt: skip
+            return RowAnswers(Same(None), None, {"ratings": ratings}), []
         known = self.known(block, threads)
         if not known:
             return None
@@ -116,19 +131,18 @@ class Rate(Question[Difficulty]):
         """Yield rows of the same rules, and their ratings."""
         import numpy as np
 
-        how: dict[str, Any] = {
-            "scales": self.scales, "threads": threads, "seconds_each": self.seconds,
-        }  # fmt: skip
+        how: dict[str, Any] = {"threads": threads, "seconds_each": self.seconds}
         plain = [row for row in range(len(block)) if row not in block.others]
         if plain:
             digits = np.frombuffer(block.digits, np.uint8).reshape(-1, CELLS)
-            yield plain, rate_many(digits[plain], classic(), **how)
+            yield plain, rated(digits[plain], classic(), self.scales, NEVER, **how)
         groups: dict[Rules, list[int]] = {}
         for row, puzzle in block.others.items():
             if not puzzle.has_pencil_marks and not puzzle.rules.has_others:
                 groups.setdefault(puzzle.rules, []).append(row)
         for rules, rows in groups.items():
-            yield rows, rate_many([block.puzzle(row) for row in rows], rules, **how)
+            digits, _ = rows_of([block.puzzle(row) for row in rows], rules)
+            yield rows, rated(digits, rules, self.scales, NEVER, **how)
 
 
 _MOST = 12

@@ -13,7 +13,6 @@ from cpsudoku.asking.outcomes import Ending, Status
 from cpsudoku.asking.question import Question
 from cpsudoku.asking.questions import results
 from cpsudoku.asking.search import Search
-from cpsudoku.bulk.arrays import solve_many
 from cpsudoku.diagnosis import Redundancy, redundant
 from cpsudoku.diagnosis.conflict import named
 from cpsudoku.diagnosis.redundancy import needless_givens
@@ -21,7 +20,7 @@ from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
 from cpsudoku.rows.answers import Alone, Fields, Form, RowAnswers, merged
 from cpsudoku.rows.block import CELLS, Block, Row
-from cpsudoku.rules import Constraint
+from cpsudoku.rules import Constraint, classic
 
 
 class Needed(Ending):
@@ -110,7 +109,7 @@ class Redundant(Question[Redundancy]):
         known[found[1]] = False
 
         def search(tried: NDArray[np.uint8]) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-            batch = solve_many(tried, backend=self.search.backend, limit=2, threads=threads)
+            batch = self.search.of_rows(tried, classic(), threads=threads)
             return batch.counts == 1, batch.unknown
 
         needless, reduced = needless_givens(digits, known, search)

@@ -18,6 +18,7 @@ from cpsudoku.drawing import in_text
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Outcome, Result, Verdict
 from cpsudoku.rows.answers import Fields, Form, Lines, RowAnswers
+from cpsudoku.rows.arrays import ArrayBlock
 from cpsudoku.rows.block import Block, Row
 from cpsudoku.rows.values import Same
 from cpsudoku.rules import Grid, Rules
@@ -144,6 +145,8 @@ class Solve(Question[Result]):
     def together(
         self, block: Block, form: Form, threads: int | None
     ) -> tuple[RowAnswers, list[int]] | None:
+        if isinstance(block, ArrayBlock):
+            return self.search.arrays(block, self._limit, threads)
         is_few = form is Form.DOCUMENT and len(block) <= results.FEW
         is_line = form is not Form.LINE or self.writes in {"line", "sdm"}
         if self.wanted != 1 or self.is_random or self.with_stats or is_few or not is_line:

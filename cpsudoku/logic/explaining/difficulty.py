@@ -17,12 +17,13 @@ from dataclasses import dataclass, field, replace
 from itertools import compress
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from cpsudoku.bulk.frames import AddedColumn
-from cpsudoku.bulk.results import VERDICTS, Answered, Origin
+from cpsudoku.asking.search import VERDICTS
 from cpsudoku.logic.paths import ENDS, UNFINISHED, Rating, bounded
 from cpsudoku.logic.ratings import HODOKU_CLASSES, QQWING_CLASSES, Ratings
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
+from cpsudoku.rows.arrays import AnswerTable, Origin
+from cpsudoku.rows.frames import AddedColumn
 
 if TYPE_CHECKING:
     import numpy as np
@@ -263,7 +264,7 @@ def shown(found: Difficulty) -> dict[str, str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Difficulties(Answered):
+class Difficulties(AnswerTable):
     """How hard many puzzles are, as arrays of shape (n,).
 
     Numbers of a puzzle that is not rated are 0, and indices −1; so are those of a scale that was

@@ -18,17 +18,13 @@ from typing import Any, Literal, NamedTuple, TypeAlias, overload
 
 from cpsudoku import logic
 from cpsudoku.asking import solving
+from cpsudoku.asking.search import VERDICTS, Search, verdicts_of
 from cpsudoku.asking.solving import PuzzleLike
-from cpsudoku.bulk.arrays import puzzle_of, read, solve_many
-from cpsudoku.bulk.frames import AddedColumn
-from cpsudoku.bulk.inputs import Puzzles
-from cpsudoku.bulk.progress import Progress, reporting
-from cpsudoku.bulk.results import Answered, Origin
-from cpsudoku.bulk.rows import are_masks
 from cpsudoku.errors import OptionError
 from cpsudoku.formats import as_puzzle
 from cpsudoku.ground.deadline import Deadline, limit_of
 from cpsudoku.ground.processes.workers import answered_in_order
+from cpsudoku.ground.progress import Progress, reporting
 from cpsudoku.logic.orders import REASONS, Order, order_for, order_named, up_to, without_uniqueness
 from cpsudoku.logic.paths import Rating, steps_of, walked
 from cpsudoku.logic.steps import Step
@@ -36,6 +32,8 @@ from cpsudoku.puzzle import Puzzle
 from cpsudoku.reasons import ReasonPath, ReasonStep, smallest_reasons
 from cpsudoku.reasons.clues import SingleClues
 from cpsudoku.result import Verdict
+from cpsudoku.rows.arrays import AnswerTable, Origin, Puzzles, read
+from cpsudoku.rows.frames import AddedColumn
 from cpsudoku.rules import Rules
 
 
@@ -299,7 +297,7 @@ class _Way(NamedTuple):
         return [raw[0] for raw in found], rating
 
 
-class Explanations(Answered):
+class Explanations(AnswerTable):
     """The paths of many puzzles, each found when it is asked for, and anew each time.
 
     Tables get the columns ``steps``, ``hardest``, ``techniques`` and ``end``.
@@ -318,7 +316,7 @@ class Explanations(Answered):
 
     def __iter__(self) -> Iterator[Explanation]:
         found = self._each(self._way.walk)
-        for puzzle, (raws, rating) in zip(self._puzzles(), found, strict=True):
+        for puzzle, (raws, rating) in zip(self.origin.puzzles(), found, strict=True):
             yield Explanation(puzzle, rating, raws)
 
     def columns(self) -> dict[str, AddedColumn]:
@@ -342,17 +340,13 @@ class Explanations(Answered):
         if rules.has_others:  # nothing supposes one solution there
             return [True] * len(rows)
         seconds = self._way.seconds_each
-        checked = solve_many(rows, rules=rules, masks=are_masks(rows), seconds=seconds)
-        unique = checked.names.index(Verdict.UNIQUE.value)
-        found: list[bool] = (checked.verdicts == unique).tolist()
+        searched = Search(seconds=seconds).of_rows(rows, rules)
+        verdicts = verdicts_of(searched.counts, searched.unknown)
+        found: list[bool] = (verdicts == VERDICTS.index(Verdict.UNIQUE)).tolist()
         return found
 
-    def _puzzles(self) -> Iterator[Puzzle]:
-        rows, rules = self.origin.rows, self.origin.rules
-        return (puzzle_of(row.tolist(), rules, are_masks(rows)) for row in rows)
-
     def _each(self, ask: Callable[[Task], Any]) -> Iterator[Any]:
-        tasks = zip(self._puzzles(), self._unique, strict=True)
+        tasks = zip(self.origin.puzzles(), self._unique, strict=True)
         found: Iterator[Any] = map(ask, tasks)
         if self._jobs not in {None, 1}:
             chunks = iter(lambda: list(islice(tasks, CHUNK)), [])
@@ -405,6 +399,6 @@ def explain_many(
     way = _Way(order_for(order, mode), limit_of(seconds_each))
     if jobs is not None and jobs < 0:
         raise OptionError(f"{jobs} processes; expected at least 1, or 0 for as many as processors")
-    origin = read(puzzles, rules, None, column=column)
+    origin = read(puzzles, rules, column=column)
     logic.check_rules(origin.rules)
     return Explanations(origin, way, jobs, progress)

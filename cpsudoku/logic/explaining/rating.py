@@ -15,13 +15,9 @@ from typing import TYPE_CHECKING, Any
 
 from cpsudoku import logic
 from cpsudoku.asking import solving
+from cpsudoku.asking.search import VERDICTS, Search, verdicts_of
 from cpsudoku.asking.solving import PuzzleLike
-from cpsudoku.bulk.arrays import paced, read, solve_many
-from cpsudoku.bulk.inputs import Puzzles
-from cpsudoku.bulk.progress import Progress, reporting
-from cpsudoku.bulk.results import VERDICTS
-from cpsudoku.bulk.rows import Rows, are_masks
-from cpsudoku.errors import OptionError, PuzzleError
+from cpsudoku.errors import OptionError
 from cpsudoku.formats import as_puzzle
 from cpsudoku.ground.deadline import Deadline
 from cpsudoku.logic import Position, ratings
@@ -29,6 +25,7 @@ from cpsudoku.logic.explaining.difficulty import SCALES, Difficulties, Difficult
 from cpsudoku.logic.explaining.explanations import Walk
 from cpsudoku.logic.paths import ENDS, walked
 from cpsudoku.result import Verdict
+from cpsudoku.rows.arrays import Rows
 from cpsudoku.rules import Rules
 
 if TYPE_CHECKING:
@@ -105,73 +102,39 @@ def check_scales(scales: Sequence[str]) -> None:
         raise OptionError(f"no scale; expected some of {', '.join(SCALES)}")
 
 
-def rate_many(
-    puzzles: Puzzles,
-    rules: Rules | None = None,
-    *,
-    scales: Sequence[str] = SCALES,
-    threads: int | None = None,
-    seconds: float | None = None,
-    seconds_each: float | None = None,
-    column: str | None = None,
-    progress: Progress = None,
-) -> Difficulties:
-    """Return how hard many puzzles of the same rules are, as arrays.
-
-    The other arguments are those of `solve_many`.
-
-    Args:
-        scales: ``explainer``, ``hodoku`` and ``qqwing``, or some of them.
-        seconds: wall-clock limit for all of them; what it cuts short is a lower bound or unknown:
-            see `Difficulties.is_lower_bound` and `Difficulties.ends`.
-        seconds_each: wall-clock limit for each puzzle on each scale.
-
-    Raises:
-        FormatError: a line is not a puzzle; ``line`` is its number.
-        PuzzleError: the array has a wrong shape, type or digit, a puzzle has other rules, pencil
-            marks, or clues beside its houses.
-        OptionError: there is no such scale or column, or a limit that makes no sense.
-        UnsupportedError: the board is too big for the techniques.
-    """
-    check_scales(scales)
-    origin = read(puzzles, rules, threads, column=column)
-    rows, rules = origin.rows, origin.rules
-    if are_masks(rows):
-        raise PuzzleError("a puzzle has pencil marks; rate it alone")
-    if rules.has_others:
-        raise PuzzleError("puzzles with clues beside their houses; rate each alone")
-    logic.check_rules(rules)
-    deadline, parts = Deadline(seconds), []
-    how = {"threads": threads, "seconds_each": seconds_each}
-    with reporting(progress) as report:
-        for first, end in paced(len(rows), is_reported=bool(progress)):
-            parts.append(_rated(rows[first:end], rules, scales, deadline, **how))
-            report(end, len(rows))
-    return replace(Difficulties.joined(parts), origin=origin)
-
-
-def _rated(
+def rated(
     rows: Rows, rules: Rules, scales: Sequence[str], deadline: Deadline, **how: Any
 ) -> Difficulties:
+    """Return how hard the puzzles of an array are, as `rate` says of one.
+
+    Args:
+        rows: digits (uint8) of puzzles under rules with nothing but houses.
+        deadline: the end of the time for all of them; what it cuts short is a lower bound.
+        how: the number of threads, and the seconds for each puzzle on each scale.
+
+    Raises:
+        UnsupportedError: the board is too big for the techniques.
+    """
     import numpy as np
 
+    logic.check_rules(rules)
     verdicts = _all_verdicts(rows, rules, deadline, **how)
 
     def rate_on(which: NDArray[np.intp], order: str) -> logic.Ratings:
         return logic.rate_many(rows[which], rules, order=order, seconds=deadline.left, **how)
 
-    rated = np.flatnonzero(verdicts == 0)
+    unique = np.flatnonzero(verdicts == 0)
     paths: dict[str, logic.Ratings] = {}
     levels = {scale: np.full(len(verdicts), -1, np.int8) for scale in SCALES}
     for scale in sorted(scales, key=SCALES.index):
         if scale == "qqwing" and paths and scales[0] != scale:
-            levels[scale][rated], path = _qqwing(tuple(paths.values()), rated, rate_on)
+            levels[scale][unique], path = _qqwing(tuple(paths.values()), unique, rate_on)
         else:
-            path = rate_on(rated, scale)
+            path = rate_on(unique, scale)
             if scale in _LEVELS:
-                levels[scale][rated] = np.where(path.ends == _BROKEN, -1, _LEVELS[scale](path))
+                levels[scale][unique] = np.where(path.ends == _BROKEN, -1, _LEVELS[scale](path))
         paths[scale] = path
-    spread = (paths[scale].spread(rated, len(verdicts)) for scale in dict.fromkeys(scales))
+    spread = (paths[scale].spread(unique, len(verdicts)) for scale in dict.fromkeys(scales))
     return Difficulties(verdicts, tuple(spread), levels["hodoku"], levels["qqwing"])
 
 
@@ -211,13 +174,13 @@ def _all_verdicts(
     """
     import numpy as np
 
-    def verdicts_of(some: Rows) -> NDArray[np.int8]:
+    def searched(some: Rows) -> NDArray[np.int8]:
         limits = (limit for limit in (deadline.left, seconds_each) if limit is not None)
-        seconds = min(limits, default=None)
-        return solve_many(some, rules=rules, limit=2, seconds=seconds, threads=threads).verdicts
+        found = Search(seconds=min(limits, default=None)).of_rows(some, rules, threads=threads)
+        return verdicts_of(found.counts, found.unknown)
 
-    found = verdicts_of(rows)
+    found = searched(rows)
     if seconds_each is not None and len(rows) > 1:
         for row in np.flatnonzero(found == VERDICTS.index(Verdict.UNKNOWN)):
-            found[row] = verdicts_of(rows[row : row + 1])[0]
+            found[row] = searched(rows[row : row + 1])[0]
     return found

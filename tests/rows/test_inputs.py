@@ -14,8 +14,7 @@ from well_known import CLASH, EASY, EASY_SOLVED, EIGHTEEN, ENDLESS, SEVENTEEN
 
 import cpsudoku
 from cpsudoku import FormatError, OptionError, Puzzle, PuzzleError, parse, solve_many
-from cpsudoku.bulk import inputs
-from cpsudoku.bulk.rows import rows_of
+from cpsudoku.rows.arrays import read
 from cpsudoku.rules import Board, Rules
 
 pd = pytest.importorskip("pandas", reason="the test extra has it by way of OR-tools")
@@ -196,10 +195,9 @@ def test_texts_of_one_width_are_read_under_any_rules_of_their_size() -> None:
     rules = cpsudoku.boxes(4, 4)
     texts = [f"{'.' * 250}G{'.' * 5}", f"{'.' * 250}a{'.' * 5}"]
     for puzzles in (texts, np.array(texts), pa.array(texts), [parse(text) for text in texts]):
-        origin = inputs.given(puzzles)
-        read, found = rows_of(origin.cells, None, None)
-        assert found == rules
-        assert read[:, 250].tolist() == [16, 10]
+        origin = read(puzzles)
+        assert origin.rules == rules
+        assert origin.rows[:, 250].tolist() == [16, 10]
     diagonal = cpsudoku.classic().with_diagonals()
     for puzzles in (TEXTS, np.array(TEXTS), DIGITS.tolist()):
         expected = solve_many([parse(text, diagonal) for text in TEXTS], backend="dlx")

@@ -25,10 +25,10 @@ from cpsudoku import (
     solve_many,
     solve_stream,
 )
+from cpsudoku.asking.search import first_fault
 from cpsudoku.backends.base import Batch, Engine
-from cpsudoku.bulk import arrays
-from cpsudoku.bulk.rows import digits_of, givens_of_masks, rows_of
 from cpsudoku.result import Limits, Outcome
+from cpsudoku.rows.arrays import digits_of, read, rows_of, without_marks
 from cpsudoku.rules import Candidates, Linear, Rules
 
 FOUR = (1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1)
@@ -151,23 +151,23 @@ def test_givens_are_found_among_masks_of_any_width() -> None:
         rules, full = latin(size), kind((1 << size) - 1)
         masks = np.full((1, size * size), full, dtype=kind)
         masks[0, :3] = kind(1), kind(1 << size - 1), full
-        found, plain = givens_of_masks(masks, rules)
-        assert plain.tolist() == [True]
+        found = without_marks(masks, rules)
+        assert found.dtype == np.uint8
         assert found[0, :4].tolist() == [1, size, 0, 0]
         masks[0, 3] = 3
-        assert givens_of_masks(masks, rules)[1].tolist() == [False]
+        assert without_marks(masks, rules) is masks
         assert digits_of(masks)[0, :4].tolist() == [1, size, 0, 0]
         masks[0, 3] = 0
-        assert givens_of_masks(masks, rules)[1].tolist() == [False]
+        assert without_marks(masks, rules) is masks
 
 
 def test_lines_are_read_by_the_rules_that_are_given() -> None:
     rules = classic().with_diagonals()
     for puzzles in (["." * 81, "1" + "." * 80], ("." * 81 + "\n").encode()):
-        read, found = rows_of(puzzles, rules, 1)
-        assert (found, read.shape[1]) == (rules, 81)
-        assert rows_of(puzzles, classic(), 1)[1] is classic()
-        assert rows_of(puzzles, None, 1)[1] is classic()
+        origin = read(puzzles, rules)
+        assert (origin.rules, origin.rows.shape[1]) == (rules, 81)
+        assert read(puzzles, classic()).rules is classic()
+        assert read(puzzles).rules is classic()
 
 
 def test_masks_of_other_rules_are_searched_one_by_one() -> None:
@@ -236,26 +236,26 @@ def test_the_verifier_refuses_a_digit_that_the_candidates_do_not_allow() -> None
     masks[2, 5] = 15 & ~(1 << (FOUR[5] - 1))
     grids = np.array([FOUR] * 3, dtype=np.uint8)
     batch = Batch(np.ones(3, dtype=np.int64), grids, np.zeros(3, dtype=np.bool_))
-    assert arrays.first_fault(masks, batch, boxes(2, 2)) == 2
+    assert first_fault(masks, batch, boxes(2, 2)) == 2
     two = Batch(batch.counts[:2], grids[:2], batch.unknown[:2])
-    assert arrays.first_fault(masks[:2], two, boxes(2, 2)) is None
+    assert first_fault(masks[:2], two, boxes(2, 2)) is None
     grids[1, 0] = 0
-    assert arrays.first_fault(masks, batch, boxes(2, 2)) == 1
+    assert first_fault(masks, batch, boxes(2, 2)) == 1
 
 
 def test_masks_have_a_bit_for_each_of_sixteen_digits() -> None:
     rules = boxes(4, 4)
     grid = tuple((4 * (r % 4) + r // 4 + c) % 16 + 1 for r in range(16) for c in range(16))
     masks = np.full((1, 256), 0xFFFF, dtype=np.uint16)
-    assert arrays.first_fault(masks, batch_of(grid), rules) is None
+    assert first_fault(masks, batch_of(grid), rules) is None
     masks[0, 7] ^= 1 << grid[7] - 1
-    assert arrays.first_fault(masks, batch_of(grid), rules) == 0
+    assert first_fault(masks, batch_of(grid), rules) == 0
 
 
 def test_a_wrong_digit_without_a_bit_is_refused() -> None:
     masks = np.full((1, 16), 15, dtype=np.uint16)
     for digit in (17, 255):
-        assert arrays.first_fault(masks, batch_of((digit, *FOUR[1:])), boxes(2, 2)) == 0
+        assert first_fault(masks, batch_of((digit, *FOUR[1:])), boxes(2, 2)) == 0
 
 
 class Lying(Engine):
@@ -289,20 +289,20 @@ def test_what_the_compiled_verifier_does_not_know_is_verified_without_it() -> No
     masks = np.full((1, 16), 15, dtype=np.uint16)
     other = tuple({2: 3, 3: 2}.get(digit, digit) for digit in FOUR)  # 1 and 3 in the cage
     for rows in (digits, masks):
-        assert arrays.first_fault(rows, batch_of(FOUR), rules) is None
-        assert arrays.first_fault(rows, batch_of(other), rules) == 0
-        assert arrays.first_fault(rows, batch_of(FOUR, 0), rules) == 0
-        assert arrays.first_fault(rows, batch_of((0,) * 16, 0), rules) is None
+        assert first_fault(rows, batch_of(FOUR), rules) is None
+        assert first_fault(rows, batch_of(other), rules) == 0
+        assert first_fault(rows, batch_of(FOUR, 0), rules) == 0
+        assert first_fault(rows, batch_of((0,) * 16, 0), rules) is None
     digits[0, 5], masks[0, 5] = 2, 2
     for rows in (digits, masks):  # the cell has 4
-        assert arrays.first_fault(rows, batch_of(FOUR), rules) == 0
+        assert first_fault(rows, batch_of(FOUR), rules) == 0
     none, wrong = batch_of((0,) * 16, 0), batch_of(other)
     both = Batch(
         np.concatenate([none.counts, wrong.counts]),
         np.concatenate([none.solutions, wrong.solutions]),
         np.concatenate([none.unknown, wrong.unknown]),
     )
-    assert arrays.first_fault(digits.repeat(2, axis=0), both, rules) == 1
+    assert first_fault(digits.repeat(2, axis=0), both, rules) == 1
 
 
 def test_no_puzzles_give_empty_arrays() -> None:
@@ -323,11 +323,11 @@ def test_the_verifier_takes_a_solution_and_refuses_every_change_of_it(
     rules: Rules, grid: tuple[int, ...]
 ) -> None:
     blank = np.zeros((1, rules.cell_count), dtype=np.uint8)
-    assert arrays.first_fault(blank, batch_of(grid), rules) is None
+    assert first_fault(blank, batch_of(grid), rules) is None
     for cell in range(rules.cell_count):
         for digit in {0, 1, rules.size, rules.size + 1} - {grid[cell]}:
             wrong = (*grid[:cell], digit, *grid[cell + 1 :])
-            assert arrays.first_fault(blank, batch_of(wrong), rules) == 0
+            assert first_fault(blank, batch_of(wrong), rules) == 0
 
 
 def test_the_verifier_checks_rows_columns_and_boxes_each_on_its_own() -> None:
@@ -337,14 +337,14 @@ def test_the_verifier_checks_rows_columns_and_boxes_each_on_its_own() -> None:
     same_columns = tuple(r + 1 for r in range(9) for _ in range(9))
     in_boxes = tuple(3 * (r % 3) + c % 3 + 1 for r in range(9) for c in range(9))
     for wrong in (shifted, same_rows, same_columns, in_boxes):
-        assert arrays.first_fault(blank, batch_of(wrong), classic()) == 0
+        assert first_fault(blank, batch_of(wrong), classic()) == 0
 
 
 def test_the_verifier_refuses_a_solution_that_changes_a_given_or_where_none_was_found() -> None:
     puzzle = np.zeros((1, 16), dtype=np.uint8)
     puzzle[0, 0] = 2
-    assert arrays.first_fault(puzzle, batch_of(FOUR), boxes(2, 2)) == 0
-    assert arrays.first_fault(puzzle * 0, batch_of(FOUR, count=0), boxes(2, 2)) == 0
+    assert first_fault(puzzle, batch_of(FOUR), boxes(2, 2)) == 0
+    assert first_fault(puzzle * 0, batch_of(FOUR, count=0), boxes(2, 2)) == 0
 
 
 def test_the_verifier_finds_the_first_of_many() -> None:
@@ -353,7 +353,7 @@ def test_the_verifier_finds_the_first_of_many() -> None:
     for bad in (19_999, 15_000, 7):
         grids[bad, 5] = grids[bad, 6]
         batch = Batch(np.ones(n, dtype=np.int64), grids, np.zeros(n, dtype=np.bool_))
-        assert arrays.first_fault(np.zeros_like(grids), batch, classic(), 2) == bad
+        assert first_fault(np.zeros_like(grids), batch, classic(), 2) == bad
 
 
 @pytest.mark.parametrize("dtype", [np.uint8, np.uint16, np.int32, np.int64])
@@ -405,7 +405,7 @@ def test_a_string_of_two_lines_is_no_two_puzzles() -> None:
 def test_pencil_marks_of_up_to_64_digits_are_kept(size: int) -> None:
     rules = latin(size)
     marks = (1, 1 << size - 1, *Puzzle.empty(rules).candidates[2:])
-    rows, _ = rows_of([Puzzle(rules, (*marks[:-1], 3))], None, None)
+    rows, _ = rows_of([Puzzle(rules, (*marks[:-1], 3))], None)
     assert rows[0].tolist() == [*marks[:-1], 3]
 
 

@@ -1,9 +1,8 @@
 """Tables of other libraries as they come and go: pandas' and Polars' frames, Arrow, plain columns.
 
-No library is imported unless the object at hand is one of its own; what is neither a frame of
-pandas' nor made of plain lists goes through Arrow, whose interface (``__arrow_c_stream__``) Polars,
-DuckDB, PyArrow and others have.  Within, a frame is one of three things: a DataFrame of pandas', a
-``pyarrow.Table``, or a dictionary of lists.
+No library is imported unless the object at hand is one of its own; everything but frames of pandas'
+and dictionaries of lists goes through Arrow, whose interface (``__arrow_c_stream__``) Polars,
+DuckDB, PyArrow and others have.  Within, a frame is one of these three.
 """
 
 from __future__ import annotations
@@ -24,12 +23,6 @@ if TYPE_CHECKING:
 
 Frame: TypeAlias = Any
 """A DataFrame of pandas', a ``pyarrow.Table``, or a dictionary of lists by their names."""
-
-_TEXTS = {
-    "string", "large_string", "string_view", "binary", "large_binary", "binary_view",
-    "fixed_size_binary",
-}  # fmt: skip
-"""Arrow's names of the types of texts."""
 
 NEEDED = "tables of this kind need"
 """The beginning of the message where PyArrow is missing."""
@@ -69,25 +62,13 @@ class AddedColumn(NamedTuple):
 
     def in_arrow(self) -> Any:
         """Return the values as an array of PyArrow's."""
-        import numpy as np
         import pyarrow as pa
 
         if isinstance(self.values, list):
             return pa.array(self.values)
-        missing = None if self.known is None else ~self.known
-        if self.names:
-            codes = pa.array(self.values, mask=missing)
-            return pa.DictionaryArray.from_arrays(codes, list(self.names)).dictionary_decode()
-        if self.values.ndim == 1:
-            return pa.array(self.values, mask=missing)
-        count, width = self.values.shape
-        valid = None
-        if self.known is not None:
-            valid = pa.py_buffer(np.packbits(self.known, bitorder="little").tobytes())
-        offsets = np.arange(count + 1, dtype=np.int64) * width
-        return pa.LargeStringArray.from_buffers(
-            count, pa.py_buffer(offsets), pa.py_buffer(self.values.tobytes()), valid
-        )
+        if self.names or self.values.ndim == 2:
+            return pa.array(self.listed(), pa.string() if self.names else pa.large_string())
+        return pa.array(self.values, mask=None if self.known is None else ~self.known)
 
     def in_pandas(self, index: Any) -> Any:
         """Return the values as a Series."""
@@ -135,17 +116,19 @@ def frame_of(thing: object) -> Frame | None:
         return {str(name): list(values) for name, values in thing.items()}
     if not (hasattr(thing, "__arrow_c_stream__") or hasattr(thing, "__arrow_c_array__")):
         return None
-    if library == "polars" and not has_arrow():
-        polars: Any = thing  # a frame or a Series
-        if hasattr(polars, "to_dict"):
-            return polars.to_dict(as_series=False)
-        return {polars.name or PUZZLE: polars.to_list()}
     return _through_arrow(thing)
 
 
 def _through_arrow(thing: Any) -> Frame:
-    with needing(NEEDED, "pyarrow"):
+    try:
         import pyarrow as pa
+    except ImportError:
+        if type(thing).__module__.startswith("polars"):  # which needs no other library
+            is_frame = hasattr(thing, "to_dict")
+            lists = {thing.name or PUZZLE: thing.to_list()} if not is_frame else None
+            return lists or thing.to_dict(as_series=False)
+        with needing(NEEDED, "pyarrow"):
+            raise
     column = pa.chunked_array(thing) if hasattr(thing, "__arrow_c_stream__") else pa.array(thing)
     if not pa.types.is_struct(column.type):
         return pa.table({getattr(thing, "name", None) or PUZZLE: column})
@@ -160,15 +143,6 @@ def _of_pandas(thing: Any) -> Frame:
     if not hasattr(thing, "to_frame"):
         raise PuzzleError(f"{type(thing).__name__}; expected a DataFrame or a Series")
     return thing.to_frame() if thing.name is not None else thing.to_frame(PUZZLE)
-
-
-def has_arrow() -> bool:
-    """Return whether PyArrow is there."""
-    try:
-        import pyarrow  # noqa: F401
-    except ImportError:
-        return False
-    return True
 
 
 def names_of(frame: Frame) -> list[str]:
@@ -224,97 +198,18 @@ def listed_in(frame: Frame, name: str) -> list[Any]:
     return cast("list[Any]", frame.column(name).to_pylist())
 
 
-def values_of(frame: Frame, name: str) -> NDArray[Any] | list[Any]:
-    """Return the values of a column: texts of one width or numbers as an array, else as a list.
+def values_of(frame: Frame, name: str) -> list[Any]:
+    """Return the values of a column of puzzles: texts, lists of cells or puzzles, as they are."""
+    import pyarrow as pa
 
-    Raises:
-        PuzzleError: they are neither texts nor lists of cells.
-    """
     if isinstance(frame, dict):
         return cast("list[Any]", frame[name])
-    values: Any
     if hasattr(frame, "iloc"):
-        values = frame.iloc[:, names_of(frame).index(name)]
-        if has_arrow() and values.dtype != object:
-            import pyarrow as pa
-
-            values = pa.array(values, from_pandas=True)
-        else:
-            return cast("list[Any]", values.tolist())
-    else:
-        values = frame.column(name)
-    return _of_arrow(values, name)
-
-
-def _of_arrow(values: Any, name: str) -> NDArray[Any] | list[Any]:
-    import pyarrow as pa
-
-    kind = values.type
-    if pa.types.is_dictionary(kind) and str(kind.value_type) in _TEXTS:
-        values = pa.chunked_array(map(_decoded, _chunks(values)), pa.large_string())
-        kind = values.type
-    if values.null_count:
-        return cast("list[Any]", values.to_pylist())  # whose reader says which
-    if pa.types.is_list(kind) or pa.types.is_large_list(kind) or pa.types.is_fixed_size_list(kind):
-        return _of_lists(values)
-    if str(kind).partition("[")[0] in _TEXTS:
-        return _of_texts(values.cast(pa.large_string()))
-    if not len(values):
-        return []
-    raise PuzzleError(
-        f"column {name!r} is of type {kind}; expected texts (numbers have lost the zeros in front) "
-        "or lists of cells"
-    )
-
-
-def _decoded(categories: Any) -> Any:
-    """Return the texts of categories; those of Polars' are of a type that PyArrow does not pick."""
-    import pyarrow as pa
-
-    names = categories.dictionary.cast(pa.large_string())
-    return pa.DictionaryArray.from_arrays(categories.indices, names).dictionary_decode()
-
-
-def _of_texts(values: Any) -> NDArray[Any] | list[Any]:
-    """Return texts of one width as one array, whose memory is that of Arrow's buffer."""
-    import numpy as np
-
-    whole = _in_one(values)
-    if not len(whole):
-        return []
-    _, offsets, data = whole.buffers()
-    ends = np.frombuffer(offsets, np.int64)[whole.offset : whole.offset + len(whole) + 1]
-    width = int(ends[1] - ends[0])
-    if width == 0 or not (np.diff(ends) == width).all():
-        return cast("list[Any]", whole.to_pylist())
-    return np.frombuffer(data, f"S{width}", len(whole), int(ends[0]))
-
-
-def _in_one(values: Any) -> Any:
-    """Return the chunks of a column as one array."""
-    import pyarrow as pa
-
-    return pa.concat_arrays(_chunks(values) or [pa.array([], values.type)])
-
-
-def _chunks(values: Any) -> list[Any]:
-    return cast("list[Any]", getattr(values, "chunks", [values]))
-
-
-def _of_lists(values: Any) -> NDArray[Any] | list[Any]:
-    import numpy as np
-    import pyarrow as pa
-    import pyarrow.compute as pc
-
-    count, flat = len(values), _in_one(values)
-    while hasattr(flat.type, "value_type"):
-        lengths = pc.list_value_length(flat).unique()
-        if len(lengths) > 1:
-            break
-        flat = flat.flatten()
-    if not count or flat.null_count or not pa.types.is_integer(flat.type) or len(flat) % count:
-        return cast("list[Any]", values.to_pylist())
-    return np.asarray(flat.to_numpy()).reshape(count, -1)
+        return cast("list[Any]", frame.iloc[:, names_of(frame).index(name)].tolist())
+    values = frame.column(name)
+    if "binary" in str(values.type):
+        values = values.cast(pa.large_string())
+    return cast("list[Any]", values.to_pylist())
 
 
 def in_pandas(frame: Frame, added: Mapping[str, AddedColumn]) -> Any:

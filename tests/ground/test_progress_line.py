@@ -3,8 +3,8 @@
 import pytest
 
 from cpsudoku import count_many
-from cpsudoku.bulk import progress
-from cpsudoku.bulk.progress import reporting
+from cpsudoku.ground import progress
+from cpsudoku.ground.progress import reporting
 
 
 class Clock:

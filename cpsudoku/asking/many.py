@@ -1,0 +1,377 @@
+"""Many puzzles in one call, as arrays: the loop of `cpsudoku.asking.run` over the rows of an array.
+
+>>> answers = solve_many(["1.............4.", "1......2.34....1"], limit=5)
+>>> answers.counts.tolist(), answers.texts()[1]
+([5, 0], None)
+>>> for row in check_many(["1.............4.", "1......2.34....1"]):
+...     print(row)
+{'puzzle': '1.............4.', 'verdict': 'multiple'}
+{'puzzle': '1......2.34....1', 'verdict': 'none'}
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import chain
+from typing import TYPE_CHECKING, Any
+
+from cpsudoku import backends, logic
+from cpsudoku.asking.question import Question
+from cpsudoku.asking.questions.check import Check
+from cpsudoku.asking.questions.count import CountSolutions
+from cpsudoku.asking.questions.rate import Rate
+from cpsudoku.asking.questions.solve import Solve
+from cpsudoku.asking.run import run
+from cpsudoku.asking.search import VERDICTS, SearchOfAll, verdicts_of
+from cpsudoku.backends import BackendLike
+from cpsudoku.errors import OptionError, PuzzleError
+from cpsudoku.ground.deadline import Deadline
+from cpsudoku.ground.progress import Progress, reporting
+from cpsudoku.logic.explaining.difficulty import SCALES, Difficulties
+from cpsudoku.logic.explaining.rating import check_scales
+from cpsudoku.rows.answers import Form, RowAnswers
+from cpsudoku.rows.arrays import AnswerTable, Origin, Puzzles, are_masks, read, read_in_parts
+from cpsudoku.rows.block import Block
+from cpsudoku.rows.frames import AddedColumn, of_grids
+from cpsudoku.rules import Rules
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+
+@dataclass(frozen=True, slots=True)
+class Answers(AnswerTable):
+    """What a search found of many puzzles, as arrays.
+
+    Args:
+        counts: int64 array (n,): number of solutions found, at most the limit asked for.
+        solutions: uint8 array (n, cells): the first solution, all 0 where none was found.
+        unknown: bool array (n,): True where time ran out before the count was certain.
+        limit: how many solutions were looked for; None for all.
+        shown: the names of the columns that tables get.
+        faults: for each puzzle what is wrong with the solution given beside it, None where
+            nothing is or none is given; None without a column of solutions.
+    """
+
+    counts: NDArray[np.int64]
+    solutions: NDArray[np.uint8]
+    unknown: NDArray[np.bool_]
+    limit: int | None
+    origin: Origin = field(repr=False)
+    shown: tuple[str, ...] = ()
+    faults: list[str | None] | None = None
+
+    def __len__(self) -> int:
+        return len(self.counts)
+
+    def __iter__(self) -> Iterator[dict[str, object]]:
+        return self.rows()
+
+    @property
+    def verdicts(self) -> NDArray[np.int8]:
+        """What is known of each, as an index into `names`."""
+        return verdicts_of(self.counts, self.unknown, self.limit)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the verdicts."""
+        return tuple(verdict.value for verdict in VERDICTS)
+
+    @property
+    def exact(self) -> NDArray[np.bool_]:
+        """Whether it is proved that a puzzle has no more solutions than were counted."""
+        found: NDArray[np.bool_] = ~self.unknown
+        return found if self.limit is None else found & (self.counts < self.limit)
+
+    def texts(self) -> list[str | None]:
+        """Return the first solution of each as a text, None where none was found."""
+        return self._column("solution").listed()
+
+    def columns(self) -> dict[str, AddedColumn]:
+        """Return what is answered, by the names of columns."""
+        return {name: self._column(name) for name in self.shown}
+
+    def _column(self, name: str) -> AddedColumn:
+        if name == "solution":
+            return of_grids(self.solutions, self.origin.rules.size, self.counts > 0)
+        if name == "verdict":
+            return AddedColumn(self.verdicts, names=self.names)
+        if name == "given_fault":
+            return AddedColumn(self.faults or [])
+        return AddedColumn(self.counts if name == "count" else self.exact)
+
+
+def solve_many(
+    puzzles: Puzzles,
+    *,
+    backend: BackendLike = backends.AUTO,
+    rules: Rules | None = None,
+    limit: int | None = 2,
+    seconds: float | None = None,
+    threads: int | None = None,
+    seed: int = 0,
+    masks: bool = False,
+    column: str | None = None,
+    progress: Progress = None,
+    **options: object,
+) -> Answers:
+    """Search many puzzles of the same rules.
+
+    Args:
+        puzzles: a list of texts, puzzles or lists of cells, which may have pencil marks; an array
+            of NumPy's, of texts or of digits (n, cells) or (n, rows, columns) with 0 for a blank;
+            bytes or a text, a puzzle a line; a column or a table of pandas', Polars', Arrow's or
+            DuckDB's; a `pathlib.Path` of a file in any notation.
+        backend: name of a backend, or an engine for the rules.
+        rules: the rules; None for those of the first puzzle, or that a grid of this size usually
+            has.
+        limit: stop at this many solutions of each puzzle; None to count them all.
+        seconds: wall-clock limit for the whole call; None for none.
+        threads: for engines that can use several; None for as many as there are processors.
+        seed: for solvers that make random choices.
+        masks: whether the puzzles are a uint16, uint32 or uint64 array of candidates, with bit
+            d−1 for digit d.
+        column: the name of the column of puzzles in a table; None to find it by its name.
+        progress: called with how many puzzles are done and how many there are; True for a line on
+            stderr.
+        options: passed on to the backend.
+
+    Returns:
+        Counts, first solutions (verified), and which answers are unknown because time ran out;
+        tables get the columns ``solution`` and ``verdict``.  With the default limit a count of 1
+        means that the solution is unique.  Of several solutions, which one is the first depends
+        neither on the number of threads nor on that of puzzles; but it can differ from the one that
+        `cpsudoku.solve` finds first.
+
+    Raises:
+        FormatError: a line is not a puzzle; ``line`` is its number.
+        OptionError: a table has no such column, or a text is a path.
+        PuzzleError: the array has a wrong shape, type, digit or mask, a row of a table is empty, or
+            a puzzle has other rules.
+        UnsupportedError: the backend does not know the rules.
+        BackendError: the solver failed or gave a wrong answer.
+
+    >>> import numpy as np
+    >>> masks = np.full((1, 16), 0b1111, dtype=np.uint16)
+    >>> masks[0, :4] = 0b0011, 0b0011, 0b0100, 0b1000
+    >>> solve_many(masks, masks=True, limit=None).counts.tolist()
+    [24]
+    """
+    origin = read(puzzles, rules, masks=masks, column=column)
+    question = Solve(SearchOfAll(backend, options, seconds, seed), wanted=limit)
+    found = _asked(question, origin, threads, progress).joined()
+    return Answers(**found, limit=limit, origin=origin, shown=("solution", "verdict"))
+
+
+def count_many(
+    puzzles: Puzzles,
+    *,
+    backend: BackendLike = backends.AUTO,
+    rules: Rules | None = None,
+    limit: int | None = None,
+    seconds: float | None = None,
+    threads: int | None = None,
+    seed: int = 0,
+    masks: bool = False,
+    column: str | None = None,
+    progress: Progress = None,
+    **options: object,
+) -> Answers:
+    """Count the solutions of many puzzles of the same rules.
+
+    The arguments are those of `solve_many`; without a limit all solutions are counted.
+
+    Returns:
+        Counts, and in ``exact`` whether each is proved to be all; else it is a lower bound.  Tables
+        get the columns ``count`` and ``exact``.
+
+    Raises:
+        CpsudokuError: what `solve_many` raises.
+
+    >>> count_many(["1.............4.", "1......2.34....1"], limit=5).exact.tolist()
+    [False, True]
+    """
+    import numpy as np
+
+    origin = read(puzzles, rules, masks=masks, column=column)
+    question = CountSolutions(SearchOfAll(backend, options, seconds, seed), limit)
+    found = _asked(question, origin, threads, progress).joined()
+    if "count" in found:  # each was counted by itself, which keeps no solutions
+        counts = np.array(found["count"], np.int64)
+        unknown = ~np.array(found["exact"], np.bool_) & (counts != limit)
+        found = {"counts": counts, "solutions": np.zeros_like(origin.rows, np.uint8)}
+        found["unknown"] = unknown
+    return Answers(**found, limit=limit, origin=origin, shown=("count", "exact"))
+
+
+def check_many(
+    puzzles: Puzzles,
+    *,
+    backend: BackendLike = backends.AUTO,
+    rules: Rules | None = None,
+    seconds: float | None = None,
+    threads: int | None = None,
+    seed: int = 0,
+    masks: bool = False,
+    column: str | None = None,
+    progress: Progress = None,
+    **options: object,
+) -> Answers:
+    """Return which of many puzzles of the same rules have exactly one solution.
+
+    Where a table has a column of solutions, these are checked as well.
+    The arguments are those of `solve_many`.
+
+    Returns:
+        For each the verdict, ``verdicts`` as indices into ``names``: ``unique``, ``none``,
+        ``multiple`` or ``unknown``; and in ``faults`` what is wrong with a given solution.  Tables
+        get the column ``verdict``, and ``given_fault`` if they have solutions.
+
+    Raises:
+        CpsudokuError: what `solve_many` raises.
+
+    >>> checked = check_many({"puzzle": ["1234341221434..."], "solution": ["1234341221434322"]})
+    >>> checked.names[checked.verdicts[0]], checked.faults
+    ('unique', ['row 4 has a digit twice'])
+    """
+    origin = read(puzzles, rules, masks=masks, column=column)
+    question = Check(SearchOfAll(backend, options, seconds, seed))
+    found = _asked(question, origin, threads, progress).joined()
+    faults = found.pop("given_fault", None)
+    shown = ("verdict",) if faults is None else ("verdict", "given_fault")
+    return Answers(**found, limit=2, origin=origin, shown=shown, faults=faults)
+
+
+def solve_stream(
+    puzzles: Puzzles,
+    *,
+    chunk: int = 1 << 16,
+    backend: BackendLike = backends.AUTO,
+    rules: Rules | None = None,
+    limit: int | None = 2,
+    seconds: float | None = None,
+    threads: int | None = None,
+    seed: int = 0,
+    masks: bool = False,
+    column: str | None = None,
+    progress: Progress = None,
+    **options: object,
+) -> Iterator[Answers]:
+    """Search many puzzles of the same rules, and yield the answers in order as they are ready.
+
+    Strings, files and batches of Arrow's are read only as far as the answers, so that there may be
+    any number of them.  The other arguments are those of `solve_many`.
+
+    Args:
+        chunk: number of puzzles searched together, each answer a batch; the last may be smaller.
+        seconds: wall-clock limit for each chunk.
+        progress: called with how many puzzles are done, and None; or True.
+
+    Raises:
+        OptionError: chunks of less than one puzzle.
+        CpsudokuError: what `solve_many` raises, when the answers of the chunk are asked for.
+
+    >>> stream = solve_stream(["1.............4."] * 3, chunk=2)
+    >>> [answers.counts.tolist() for answers in stream]
+    [[2, 2], [2]]
+    """
+    if chunk < 1:
+        raise OptionError(f"chunks of {chunk} puzzles; expected at least 1")
+    done = 0
+    with reporting(progress) as report:
+        for origin in read_in_parts(puzzles, chunk, rules, masks=masks, column=column):
+            question = Solve(SearchOfAll(backend, options, seconds, seed), wanted=limit)
+            found = _asked(question, origin, threads).joined()
+            done += len(origin)
+            report(done, None)
+            yield Answers(**found, limit=limit, origin=origin, shown=("solution", "verdict"))
+
+
+def rate_many(
+    puzzles: Puzzles,
+    rules: Rules | None = None,
+    *,
+    scales: Sequence[str] = SCALES,
+    threads: int | None = None,
+    seconds: float | None = None,
+    seconds_each: float | None = None,
+    column: str | None = None,
+    progress: Progress = None,
+) -> Difficulties:
+    """Return how hard many puzzles of the same rules are, as arrays.
+
+    The other arguments are those of `solve_many`.
+
+    Args:
+        scales: ``explainer``, ``hodoku`` and ``qqwing``, or some of them.
+        seconds: wall-clock limit for all of them; what it cuts short is a lower bound or unknown:
+            see `Difficulties.is_lower_bound` and `Difficulties.ends`.
+        seconds_each: wall-clock limit for each puzzle on each scale.
+
+    Raises:
+        FormatError: a line is not a puzzle; ``line`` is its number.
+        PuzzleError: the array has a wrong shape, type or digit, a puzzle has other rules, pencil
+            marks, or clues beside its houses.
+        OptionError: there is no such scale or column, or a limit that makes no sense.
+        UnsupportedError: the board is too big for the techniques.
+    """
+    check_scales(scales)
+    origin = read(puzzles, rules, column=column)
+    if are_masks(origin.rows):
+        raise PuzzleError("a puzzle has pencil marks; rate it alone")
+    if origin.rules.has_others:
+        raise PuzzleError("puzzles with clues beside their houses; rate each alone")
+    logic.check_rules(origin.rules)
+    question = Rate(tuple(scales), seconds_each, Deadline(seconds))
+    found = _asked(question, origin, threads, progress)
+    return replace(Difficulties.joined(found.fields["ratings"]), origin=origin)
+
+
+class _Arrays:
+    """The sink of these calls: the fields of each block, which are arrays."""
+
+    form = Form.ROW
+
+    def __init__(self) -> None:
+        self.fields: dict[str, list[Any]] = {}
+
+    def write(self, block: Block, answers: RowAnswers) -> None:
+        """Keep the answers to a block."""
+        for name, values in answers.fields.items():
+            self.fields.setdefault(name, []).append(values)
+
+    def close(self) -> None:
+        """Write nothing: arrays have no end."""
+
+    drop = close
+
+    def joined(self) -> dict[str, Any]:
+        """Return each field as one array, or one list."""
+        return {name: _joined(parts) for name, parts in self.fields.items()}
+
+
+def _joined(parts: list[Any]) -> Any:
+    import numpy as np
+
+    if len(parts) == 1:
+        return parts[0]
+    return [*chain(*parts)] if isinstance(parts[0], list) else np.concatenate(parts)
+
+
+def _asked(
+    question: Question[Any], origin: Origin, threads: int | None, progress: Progress = None
+) -> _Arrays:
+    """Ask a question of all rows of an array, and return the answers as arrays."""
+    found, done = _Arrays(), 0
+
+    def advance(number: int) -> None:
+        nonlocal done
+        done += number
+        report(done, len(origin))
+
+    with reporting(progress) as report:
+        blocks = origin.blocks(is_reported=bool(progress))
+        run(blocks, question, found, threads=threads, progress=advance)
+    return found

@@ -1,0 +1,685 @@
+"""Many puzzles of the same rules as the rows of one array: of digits, or of candidate masks.
+
+Lists, arrays, columns and tables of other libraries, texts and files become such an array, beside
+the table that they came in; a block is some rows of it.
+
+>>> origin = read({"id": [7, 8], "quiz": ["1.............4.", "1......2.34....1"]})
+>>> origin.rows.shape, origin.rules.size, list(origin.table)
+((2, 16), 4, ['id', 'quiz'])
+"""
+
+from __future__ import annotations
+
+import io
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from itertools import islice
+from math import inf, isnan, isqrt
+from pathlib import Path, PurePath
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, cast
+
+from cpsudoku import formats
+from cpsudoku.errors import FormatError, OptionError, PuzzleError, UnsupportedError, quoted
+from cpsudoku.formats.base import MAX_SYMBOL_SIZE, Job
+from cpsudoku.formats.columns import beside, roles
+from cpsudoku.formats.source import is_path, names_a_file
+from cpsudoku.formats.symbols import bytes_digits_or_none
+from cpsudoku.formats.writing import cells_of
+from cpsudoku.ground import compiled
+from cpsudoku.ground.extras import needing
+from cpsudoku.puzzle import Puzzle
+from cpsudoku.rows import frames
+from cpsudoku.rows.block import CELLS, Block
+from cpsudoku.rows.frames import PUZZLE, AddedColumn, Frame
+from cpsudoku.rows.source import Source
+from cpsudoku.rows.values import ABSENT, Number, listed
+from cpsudoku.rules import Rules, cell_name, classic, usual
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+
+Rows: TypeAlias = "NDArray[Any]"
+"""An array (n, cells): of digits as uint8, or of masks of candidates as a wider type."""
+
+Texts: TypeAlias = "Iterable[str | Puzzle | formats.Cells]"
+Puzzles: TypeAlias = "Rows | bytes | str | Path | Texts | Frame"
+"""What calls about many puzzles take; `read` says how each is read."""
+
+_MOST_DIGITS = 255
+
+PIECE = 64
+WHOLE = 0.25
+"""Where progress is reported, pieces begin with this many puzzles and aim at this many seconds."""
+
+MOST = 1 << 16
+"""Puzzles of a piece, at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """Where answers belong: puzzles of the same rules, as they were read and as they were given.
+
+    Args:
+        frame: the table that they stand in; None for none.
+        texts: how they were written, where they were given as a list of texts.
+        before: number of puzzles before these, for messages.
+    """
+
+    rows: Rows
+    rules: Rules
+    frame: Frame | None = None
+    texts: list[str] | None = None
+    before: int = 0
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    @property
+    def table(self) -> Frame:
+        """The table that the puzzles stand in, or one with nothing but them."""
+        if self.frame is not None:
+            return self.frame
+        found: dict[str, list[Any]] = {PUZZLE: self.texts or self._written()}
+        if self.rules != usual(self.rules.size):
+            found["rules"] = [formats.rules_text(self.rules)] * len(self)
+        return found
+
+    def _written(self) -> list[str]:
+        if are_masks(self.rows):
+            return list(map(cells_of, self.puzzles()))
+        return frames.of_grids(self.rows, self.rules.size).listed()
+
+    def puzzles(self) -> Iterator[Puzzle]:
+        """Yield the puzzles one by one."""
+        return (puzzle_of(row, self.rules, are_masks(self.rows)) for row in self.rows.tolist())
+
+    def take(self, numbers: Sequence[int]) -> Origin:
+        """Return some of the puzzles by their numbers, in any order."""
+        rows, picked = self.rows[list(numbers)], list(numbers)
+        frame = None if self.frame is None else frames.taken(self.frame, picked)
+        texts = None if self.texts is None else [self.texts[number] for number in picked]
+        return replace(self, rows=rows, frame=frame, texts=texts)
+
+    def blocks(self, *, is_reported: bool = False) -> Iterator[ArrayBlock]:
+        """Yield all rows, at least one block; in short pieces where progress is reported."""
+        first, size = 0, PIECE if is_reported else MOST
+        while True:
+            begun, end = time.monotonic(), min(first + size, len(self))
+            yield ArrayBlock(None, None, b"", {}, origin=self, begin=first, end=end)
+            if end == len(self):
+                return
+            spent = max(time.monotonic() - begun, 1e-3)
+            if is_reported:
+                size = max(1, min(MOST, int(size * min(4.0, WHOLE / spent))))
+            first = end
+
+
+@dataclass(frozen=True)
+class ArrayBlock(Block):
+    """Consecutive rows of an array, of any rules."""
+
+    origin: Origin = field(kw_only=True)
+    begin: int = field(kw_only=True)
+    end: int = field(kw_only=True)
+
+    def __len__(self) -> int:
+        return self.end - self.begin
+
+    @property
+    def rows(self) -> Rows:
+        """The rows as an array."""
+        return self.origin.rows[self.begin : self.end]
+
+    def puzzle(self, row: int) -> Puzzle:
+        """Return the puzzle of a row."""
+        rows = self.origin.rows
+        return puzzle_of(rows[self.begin + row].tolist(), self.origin.rules, are_masks(rows))
+
+    def part(self, begin: int, end: int) -> ArrayBlock:
+        """Return some of the rows, from one number up to another."""
+        return replace(self, begin=self.begin + begin, end=self.begin + end)
+
+    @property
+    def given(self) -> list[Any] | None:
+        """For each row the solution that stands beside it in the table; None if none has one."""
+        frame = self.origin.frame
+        names = [] if frame is None else frames.names_of(frame)
+        place = roles(tuple(names)).solution
+        if place is None:
+            return None
+        values = frames.listed_in(frame, names[place])[self.begin : self.end]
+        return [None if is_null(value) else value for value in values]
+
+
+class AnswerTable(ABC):
+    """Answers to many puzzles, a row each, in their order.
+
+    They go into a table after the columns that the puzzles came with; other libraries that know
+    Arrow's interface, such as Polars and DuckDB, take them as they are.
+    """
+
+    __slots__ = ()
+
+    origin: Origin | None
+
+    @abstractmethod
+    def columns(self) -> Mapping[str, AddedColumn]:
+        """Return what is answered, by the names of columns."""
+
+    @abstractmethod
+    def __len__(self) -> int: ...
+
+    def _table(self) -> Frame:
+        return {} if self.origin is None else self.origin.table
+
+    def to_arrow(self) -> Any:
+        """Return the puzzles' table with the answers after its columns, as a ``pyarrow.Table``.
+
+        A column that has the name of an answer is renamed, such as to ``given_solution``.
+
+        Raises:
+            BackendUnavailableError: PyArrow is missing.
+        """
+        return frames.in_arrow(self._table(), self.columns())
+
+    def to_pandas(self) -> Any:
+        """Return the puzzles' table with the answers after its columns, as a DataFrame of pandas'.
+
+        A frame of pandas' keeps its index.
+
+        Raises:
+            BackendUnavailableError: pandas is missing.
+        """
+        return frames.in_pandas(self._table(), self.columns())
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+        """Return the table of `to_arrow` for any library that knows Arrow's interface."""
+        stream: object = self.to_arrow().__arrow_c_stream__(requested_schema)
+        return stream
+
+    def rows(self) -> Iterator[dict[str, object]]:
+        """Yield the rows of the table; None where nothing is known."""
+        table, columns = self._table(), self.columns()
+        lists = {name: frames.listed_in(table, name) for name in frames.names_of(table)}
+        names = (*beside(list(lists), list(columns)), *columns)
+        added = (column.listed() for column in columns.values())
+        for row in zip(*lists.values(), *added, strict=True):
+            yield dict(zip(names, row, strict=True))
+
+
+def read(
+    puzzles: Puzzles,
+    rules: Rules | None = None,
+    *,
+    masks: bool = False,
+    column: str | None = None,
+) -> Origin:
+    """Return many puzzles, whatever they come in, with the rows of one array.
+
+    Args:
+        puzzles: as for `cpsudoku.solve_many`, and anything else that can be iterated over.
+        rules: the rules, where a file or text says none; None for those of the first puzzle.
+        masks: whether an array is of candidates.
+        column: the name of the column of puzzles in a table; None to find it.
+
+    Raises:
+        FormatError: a file or text holds no puzzles, or a line is not a puzzle.
+        OptionError: there is no such column, or a column is named and there is no table; or a text
+            that is a path.
+        PuzzleError: nothing that holds puzzles; or an array has a wrong shape, type, digit or mask,
+            or rows have several rules.
+        UnsupportedError: a digit of the rules does not fit into a byte.
+        BackendUnavailableError: PyArrow is missing, and nothing else can read the object.
+        OSError: a file cannot be read.
+    """
+    return next(read_in_parts(puzzles, None, rules, masks=masks, column=column))
+
+
+def read_in_parts(
+    puzzles: Puzzles,
+    size: int | None,
+    rules: Rules | None = None,
+    *,
+    masks: bool = False,
+    column: str | None = None,
+) -> Iterator[Origin]:
+    """Yield many puzzles as `read` returns them, some at a time, and read no further than that.
+
+    Args:
+        puzzles: as for `read`, as are the others.
+        size: how many at a time, fewer where a stream of Arrow's has smaller batches; None for all.
+    """
+    before = 0
+    for part in _given(puzzles, size, column, rules):
+        rows, rules = rows_of(
+            part.cells, part.rules or rules, before, masks=masks, column=part.column
+        )
+        is_text = isinstance(part.cells, list) and all(isinstance(one, str) for one in part.cells)
+        texts = cast("list[str]", part.cells) if is_text and part.frame is None else None
+        yield Origin(rows, rules, part.frame, texts, before)
+        before += len(rows)
+
+
+class _Given(NamedTuple):
+    """Puzzles as they were given: an array or a list, the table and column, and its rules."""
+
+    cells: Rows | list[Any]
+    frame: Frame | None = None
+    column: str = ""
+    rules: Rules | None = None
+
+
+def _given(
+    puzzles: Puzzles, size: int | None, column: str | None, rules: Rules | None
+) -> Iterator[_Given]:
+    if isinstance(puzzles, PurePath | str | bytes):
+        yield from _of_text(puzzles, size, column, rules)
+        return
+    is_stream = hasattr(puzzles, "__arrow_c_stream__") and not hasattr(puzzles, "__len__")
+    if size is not None and is_stream:
+        with needing(frames.NEEDED, "pyarrow"):
+            import pyarrow as pa
+        for batch in pa.RecordBatchReader.from_stream(puzzles):
+            yield from _given(pa.Table.from_batches([batch]), size, column, rules)
+        return
+    if size is not None and isinstance(puzzles, Iterator):
+        while texts := list(islice(puzzles, size)):
+            yield _Given(texts)
+        return
+    whole = _whole_given(puzzles, column)
+    if size is None:
+        yield whole
+        return
+    for at in range(0, len(whole.cells), size):
+        frame = None if whole.frame is None else frames.part_of(whole.frame, at, at + size)
+        yield whole._replace(cells=whole.cells[at : at + size], frame=frame)
+
+
+def _whole_given(puzzles: Puzzles, column: str | None) -> _Given:
+    import numpy as np
+
+    frame = frames.frame_of(puzzles)
+    if frame is not None:
+        name = frames.column_named(frame, column)
+        return _Given(frames.values_of(frame, name), frame, name, _rules_in(frame))
+    kind = type(puzzles).__name__
+    if column is not None:
+        raise OptionError(f"column={column!r} for {kind}; expected a table")
+    if isinstance(puzzles, list) or (isinstance(puzzles, np.ndarray) and puzzles.ndim):
+        return _Given(puzzles)
+    try:
+        return _Given(list(cast("Texts", puzzles)))
+    except TypeError:
+        raise PuzzleError(
+            f"{kind}; expected a list, an array, a column, a table or a path of puzzles"
+        ) from None
+
+
+def _rules_in(frame: Frame) -> Rules | None:
+    """Return the rules that a column of a table says for all its rows."""
+    names = frames.names_of(frame)
+    place = roles(tuple(names)).rules
+    if place is None:
+        return None
+    said = sorted({text or "" for text in frames.listed_in(frame, names[place])})
+    if len(said) > 1:
+        raise PuzzleError(
+            f"column {names[place]!r} says {len(said)} rules, such as {said[0]!r} and {said[1]!r}; "
+            "expected the same in all rows: ask about the rows of each by themselves"
+        )
+    return formats.parse_rules(said[0], files=False).rules() if said and said[0] else None
+
+
+def _of_text(
+    source: PurePath | str | bytes, size: int | None, column: str | None, rules: Rules | None
+) -> Iterator[_Given]:
+    """Yield the puzzles of a file or of a text, all at once where no size is given."""
+    if isinstance(source, PurePath):
+        blocks = iter(Source([str(source)], rules=rules, column=column))
+    elif isinstance(source, str) and (is_path(source) or names_a_file(source)):
+        path = quoted(source, 60)
+        raise OptionError(f"{path} looks like a path; expected pathlib.Path({path})")
+    else:
+        data = source if isinstance(source, bytes) else source.encode("utf-8", "replace")
+        blocks = Source([], rules=rules, column=column).stream(io.BytesIO(data), "")
+    taken: list[Block] = []
+    most = room = inf if size is None else size
+    try:
+        for block in blocks:
+            begin = 0
+            while begin < len(block):
+                part = block.part(begin, int(min(begin + room, len(block))))
+                taken.append(part)
+                begin, room = begin + len(part), room - len(part)
+                if not room:
+                    yield _of_blocks(taken)
+                    taken, room = [], most
+    except FormatError as error:
+        if error.message.startswith(f"no column {column!r}"):
+            raise OptionError(str(error)) from None
+        raise
+    if taken:
+        yield _of_blocks(taken)
+
+
+def _of_blocks(blocks: list[Block]) -> _Given:
+    """Return puzzles as they were read: as digits where all are plain, with their columns."""
+    import numpy as np
+
+    cells: Any = np.frombuffer(b"".join(block.digits for block in blocks), np.uint8)
+    cells = cells.reshape(-1, CELLS)
+    if any(block.others for block in blocks):
+        cells = [block.puzzle(row) for block in blocks for row in range(len(block))]
+    if all(block.own is None for block in blocks):
+        return _Given(cells)
+    tables = [block.table() for block in blocks]
+    frame: dict[str, list[Any]] = {}
+    for name in dict.fromkeys(name for table in tables for name in table.names):
+        frame[name] = []
+        for table, block in zip(tables, blocks, strict=True):
+            held = dict(zip(table.names, table.values, strict=True))
+            values = listed(held[name], len(block)) if name in held else [None] * len(block)
+            frame[name] += map(_in_words, values)
+    place = roles(tuple(frame), blocks[0].own.column if blocks[0].own else "").puzzle
+    return _Given(cells, frame, "" if place is None else list(frame)[place])
+
+
+def _in_words(value: object) -> object:
+    if value is ABSENT:
+        return None
+    if isinstance(value, Number):
+        return float(value)
+    return formats.rules_text(value) if isinstance(value, Rules) else value
+
+
+def are_masks(rows: Rows) -> bool:
+    """Return whether rows are candidate masks, not digits."""
+    return bool(rows.dtype.itemsize > 1)
+
+
+def puzzle_of(row: list[int], rules: Rules, masks: bool) -> Puzzle:
+    """Return the puzzle of a row of digits, or of masks of candidates."""
+    return Puzzle.trusted(rules, tuple(row)) if masks else Puzzle.from_digits(row, rules)
+
+
+def digits_of(masks: Rows) -> NDArray[np.uint8]:
+    """Return the givens of masks of candidates (bit d−1 for digit d), 0 where there is none."""
+    if masks.dtype.itemsize == 2:
+        return _table_of_digits()[masks]
+    return _digits_of(masks)
+
+
+@lru_cache(maxsize=1)
+def _table_of_digits() -> NDArray[np.uint8]:
+    """Return the givens that all masks of 16 bits are: four times as quick as to find them out."""
+    import numpy as np
+
+    return _digits_of(np.arange(1 << 16, dtype=np.uint16))
+
+
+def _digits_of(masks: Rows) -> NDArray[np.uint8]:
+    import numpy as np
+
+    # A float has the exponent of a power of two at hand, up to any size of an integer; that of no
+    # candidate at all is 0.
+    single = (masks & (masks - masks.dtype.type(1))) == 0
+    return np.where(single, np.frexp(masks.astype(np.float64))[1], 0).astype(np.uint8)
+
+
+def without_marks(rows: Rows, rules: Rules) -> Rows:
+    """Return masks of candidates as digits, if no puzzle of them has pencil marks."""
+    if not are_masks(rows):
+        return rows
+    digits = digits_of(rows)
+    is_plain = ((digits > 0) | (rows == rows.dtype.type(rules.all_digits))).all()
+    return digits if is_plain else rows
+
+
+def rows_of(
+    puzzles: Rows | list[Any],
+    rules: Rules | None,
+    before: int = 0,
+    *,
+    masks: bool = False,
+    column: str = "",
+) -> tuple[Rows, Rules]:
+    """Return puzzles as an array (n, cells), and their rules.
+
+    Args:
+        puzzles: an array of digits or of texts; or a list of texts, of cells, or of puzzles.
+        before: number of puzzles before these, for messages.
+        masks: whether an array is of candidates.
+        column: name of the column that they stand in, for messages; empty for none.
+
+    Returns:
+        Rows of uint8 for digits, of a wider type for masks of candidates.
+
+    Raises:
+        FormatError: a line is not a puzzle; ``line`` is its number.
+        PuzzleError: an array has a wrong shape, type, digit or mask, or a puzzle has other rules.
+        UnsupportedError: a digit of the rules does not fit into a byte.
+    """
+    import numpy as np
+
+    if isinstance(puzzles, np.ndarray) and puzzles.dtype.kind not in "OSUT":
+        return _checked(puzzles, rules, before, masks)
+    if masks:
+        raise PuzzleError(f"masks in {type(puzzles).__name__}; expected them in an array")
+    if isinstance(puzzles, np.ndarray):
+        puzzles = _listed(puzzles)
+    found = _lines(puzzles, rules) or _together(puzzles, rules)
+    return found or _one_by_one(puzzles, rules, before, column)
+
+
+def _listed(texts: NDArray[Any]) -> list[Any]:
+    """Return the texts, or lists of cells, of an array."""
+    if texts.ndim == 2 and texts.dtype.kind != "O" and texts.shape[1] > 1:  # a character a cell
+        return ["".join(row) for row in texts.astype(str).tolist()]
+    if texts.ndim == 2 and texts.shape[1] == 1:  # a frame of one column
+        texts = texts[:, 0]
+    if texts.dtype.kind == "S":
+        return [text.decode("ascii", errors="replace") for text in texts.tolist()]
+    return cast("list[Any]", texts.tolist())
+
+
+def _together(puzzles: list[Any], rules: Rules | None) -> tuple[Rows, Rules] | None:
+    """Read texts of one width, or lists or arrays of cells of one shape; None for others."""
+    if not puzzles or len({len(one) if hasattr(one, "__len__") else -1 for one in puzzles}) > 1:
+        return None
+    try:
+        if isinstance(puzzles[0], str):
+            return _of_width("".join(puzzles).encode("ascii"), len(puzzles), rules)
+        return _of_cells(puzzles, rules)
+    except (TypeError, ValueError, IndexError):  # not all of one kind or shape, or not ASCII
+        return None
+
+
+def _of_width(data: bytes, count: int, rules: Rules | None) -> tuple[Rows, Rules] | None:
+    """Read puzzles of the same number of characters, one a cell, that stand without gaps."""
+    import numpy as np
+
+    width = len(data) // count
+    size = isqrt(width)
+    if size > MAX_SYMBOL_SIZE or width * count != len(data):
+        return None
+    if rules is None and size * size == width:
+        rules = usual(size)
+    if rules is None or rules.cell_count != width or Job(rules).board_rules is not None:
+        return None
+    digits = bytes_digits_or_none(data, size)
+    if digits is None:
+        return None
+    return np.frombuffer(digits, dtype=np.uint8).reshape(count, width), rules
+
+
+def _of_cells(puzzles: list[Any], rules: Rules | None) -> tuple[Rows, Rules] | None:
+    """Read lists or arrays of cells of one shape; None for others."""
+    import numpy as np
+
+    if not isinstance(puzzles[0], list | tuple | np.ndarray):
+        return None
+    cells: Rows
+    if isinstance(puzzles[0][0], int) and all(type(one) in (list, tuple) for one in puzzles):
+        # Seven times as quick as NumPy makes an array of lists.
+        cells = np.frombuffer(b"".join(map(bytes, puzzles)), np.uint8).reshape(len(puzzles), -1)
+    else:
+        cells = np.array(puzzles)
+    if cells.dtype.kind not in "iu" or cells.ndim not in {2, 3}:
+        return None
+    cells = cells.reshape(len(cells), -1)
+    rules = rules or usual(isqrt(cells.shape[1]))
+    fits = rules.cell_count == cells.shape[1] and Job(rules).board_rules is None
+    if not fits or not 0 <= int(cells.min()) <= int(cells.max()) <= min(rules.size, _MOST_DIGITS):
+        return None
+    return cells.astype(np.uint8), rules
+
+
+def _lines(puzzles: list[Any], rules: Rules | None) -> tuple[Rows, Rules] | None:
+    """Read lines that each begin with a classic puzzle, in compiled code; None for others."""
+    import numpy as np
+
+    if not (compiled.is_there() and puzzles and (rules is None or rules is classic())):
+        return None
+    digits = np.empty((len(puzzles), CELLS), dtype=np.uint8)
+    if compiled.native.list_digits(puzzles, digits) == len(puzzles):  # nothing but the cells
+        return digits, classic()
+    try:
+        text = "\n".join(puzzles).encode("ascii")
+    except (TypeError, UnicodeEncodeError):
+        return None
+    digits = np.empty((len(text) // CELLS + 1, CELLS), dtype=np.uint8)
+    number, end = compiled.native.line_digits(text, 0, digits, threads=1)
+    is_whole = end == len(text) and number == len(puzzles) == text.count(b"\n") + 1
+    return (digits[:number], classic()) if is_whole else None
+
+
+def _one_by_one(
+    puzzles: list[Any], rules: Rules | None, before: int, column: str
+) -> tuple[Rows, Rules]:
+    import numpy as np
+
+    found: list[Puzzle] = []
+    for number, source in enumerate(puzzles, start=before + 1):
+        where = f"row {number} of column {column!r}" if column else f"puzzle {number}"
+        try:
+            puzzle = _puzzle(source, rules, where)
+        except FormatError as error:
+            source_name, line = (where, None) if column else (None, number)
+            raise FormatError(
+                error.message, source=source_name, line=line, column=error.column
+            ) from None
+        rules = rules or puzzle.rules
+        if puzzle.rules is not rules and puzzle.rules != rules:
+            raise PuzzleError(f"{where} has other rules than the first")
+        found.append(puzzle)
+    rules = rules or usual(9)
+    shape = len(found), rules.cell_count
+    if any(puzzle.has_pencil_marks for puzzle in found):
+        candidates = [puzzle.candidates for puzzle in found]
+        return np.array(candidates, dtype=_mask_type(rules.size)).reshape(shape), rules
+    _check_size(rules)
+    return np.array([puzzle.digits for puzzle in found], dtype=np.uint8).reshape(shape), rules
+
+
+def _puzzle(source: object, rules: Rules | None, where: str) -> Puzzle:
+    if isinstance(source, Puzzle):
+        return source
+    if is_null(source):
+        raise PuzzleError(f"{where} is empty (null); expected a puzzle")
+    if not (isinstance(source, str | list | tuple) or hasattr(source, "tolist")):
+        kind = "a path" if isinstance(source, PurePath) else f"of type {type(source).__name__}"
+        raise PuzzleError(
+            f"{where} is {kind}; expected text (a number has lost the zeros in front), a Puzzle, "
+            "or a list of cells"
+        )
+    return formats.parse(cast("str | formats.Cells", source), rules)
+
+
+def is_null(value: object) -> bool:
+    """Return whether a value is what tables have where there is nothing."""
+    is_nan = isinstance(value, float) and isnan(value)
+    return value is None or is_nan or type(value).__name__ in {"NAType", "NaTType"}
+
+
+def _mask_type(size: int) -> type[np.unsignedinteger[Any]]:
+    """Return the smallest type of numbers that has a bit for each of this many digits."""
+    import numpy as np
+
+    for bits, kind in ((16, np.uint16), (32, np.uint32), (64, np.uint64)):
+        if size <= bits:
+            return kind
+    raise PuzzleError(f"pencil marks of {size} digits; many puzzles may have at most 64 of them")
+
+
+def _check_size(rules: Rules) -> None:
+    if rules.size > _MOST_DIGITS:
+        raise UnsupportedError(
+            f"boards of {rules.size} digits; arrays of puzzles may have at most {_MOST_DIGITS}"
+        )
+
+
+def _flat(rows: Rows, rules: Rules | None) -> Rows:
+    """Return an array of puzzles with all cells of a puzzle in a row."""
+    if rows.ndim == 3:
+        return rows.reshape(len(rows), -1)
+    if rows.ndim != 2:
+        raise PuzzleError(
+            f"an array of shape {rows.shape}; expected (n, cells) or (n, rows, columns)"
+        )
+    count, cells = rows.shape
+    if rules is None and count == cells and isqrt(cells) ** 2 == cells and cells < 81:
+        raise PuzzleError(
+            f"an array of shape {rows.shape}, which may be one puzzle or {count}; expected "
+            f"(1, {cells}, {cells}) for one, or rules for puzzles of {cells} cells"
+        )
+    return rows
+
+
+def _whole(rows: Rows, before: int) -> Rows:
+    """Return the whole numbers that floats are."""
+    import numpy as np
+
+    with np.errstate(invalid="ignore"):  # what is not a number becomes another one
+        whole = rows.astype(np.int16)
+    if not (whole == rows).all():
+        row, cell = (int(i) for i in np.argwhere(whole != rows)[0])
+        raise PuzzleError(
+            f"puzzle {before + row + 1}: cell {cell + 1} has {rows[row, cell]}; expected whole "
+            "numbers, 0 for a blank"
+        )
+    return whole
+
+
+def _checked(rows: Rows, rules: Rules | None, before: int, masks: bool) -> tuple[Rows, Rules]:
+    import numpy as np
+
+    rows = _flat(rows, rules)
+    if not masks and rows.dtype.kind == "f":
+        rows = _whole(rows, before)
+    if masks and rows.dtype not in (np.uint16, np.uint32, np.uint64):
+        raise PuzzleError(f"masks of type {rows.dtype}; expected uint16, uint32 or uint64")
+    if rows.dtype.kind not in "iu":
+        raise PuzzleError(f"digits of type {rows.dtype}; expected whole numbers, such as uint8")
+    cells = rows.shape[1]
+    rules = rules or usual(max(1, isqrt(cells)))
+    if cells != rules.cell_count:
+        raise PuzzleError(f"puzzles of {cells} cells; expected {rules.cell_count}")
+    _check_size(rules)
+    most = rules.all_digits if masks else rules.size
+    if rows.size and not 0 <= int(rows.min()) <= int(rows.max()) <= most:
+        wrong = (rows < 0) | (rows > most)
+        row, cell = (int(i) for i in np.argwhere(wrong)[0])
+        found = int(rows[row, cell])
+        what = (
+            f"the mask {found:#x}; expected bits for the digits 1 to {rules.size}"
+            if masks
+            else f"digit {found}; expected 0 to {rules.size}, or masks=True for candidates"
+        )
+        where = cell_name(cell, rules.board)
+        raise PuzzleError(f"puzzle {before + row + 1}: {where} has {what}")
+    return np.ascontiguousarray(rows if masks else rows.astype(np.uint8, copy=False)), rules

@@ -330,8 +330,6 @@ class Fitting:
             return self._rows
         if name == "CoverSolver.solve_many":
             return 4
-        if name == "LinePool.begin":
-            return self._chance.randrange(400)
         return self._size if name in ("Groups", "Filler") else NotImplemented
 
     def _masks(self, size: int) -> list[int]:

@@ -553,7 +553,7 @@ def _lines(puzzles: list[Any], rules: Rules | None) -> tuple[Rows, Rules] | None
     except (TypeError, UnicodeEncodeError):
         return None
     digits = np.empty((len(text) // CELLS + 1, CELLS), dtype=np.uint8)
-    number, end = compiled.native.line_digits(text, 0, digits, threads=1)
+    number, end = compiled.native.line_digits(text, digits)
     is_whole = end == len(text) and number == len(puzzles) == text.count(b"\n") + 1
     return (digits[:number], classic()) if is_whole else None
 

@@ -132,7 +132,7 @@ def _plain_lines(first: int, data: bytes, job: Job) -> Block | None:
     most = len(data) // CELLS
     room = memoryview(bytearray(CELLS * most))
     digits: Any = room.cast("B", (most, CELLS))
-    count, end = compiled.native.line_digits(data, 0, digits, threads=1)
+    count, end = compiled.native.line_digits(data, digits)
     if end != len(data):
         return None
     block = Block(job.source, range(first, first + count), room[: CELLS * count], {})

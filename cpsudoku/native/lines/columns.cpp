@@ -125,18 +125,6 @@ bool put_row(ValueColumns& columns, const char* at, const char* end, char separa
 
 }  // namespace
 
-std::vector<std::int32_t> line_places(const char* text, std::size_t size) {
-  std::vector<std::int32_t> places{0};
-  if (!is_short(size)) return places;
-  const char* const end = text + size;
-  for (const char* at = text; at != end;) {
-    const char* const stop = end_of_line(at, end);
-    at = stop == end ? end : stop + 1;
-    places.push_back(static_cast<std::int32_t>(at - text));
-  }
-  return places;
-}
-
 std::optional<ValueColumns> columns_of_objects(const char* text, std::size_t size) {
   if (!is_short(size)) return {};
   ObjectReader reader;
@@ -146,7 +134,7 @@ std::optional<ValueColumns> columns_of_objects(const char* text, std::size_t siz
   for (const char* at = text; at != end;) {
     const char* const stop = end_of_line(at, end);
     Found found;
-    if (reader.read(at, stop, found) != Kind::kPuzzle) return {};
+    if (!reader.read(at, stop, found)) return {};
     const auto& values = reader.values();
     const bool is_first = at == text;
     if (is_first) {

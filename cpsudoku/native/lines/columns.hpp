@@ -35,8 +35,6 @@ struct ValueColumn {
 
 using ValueColumns = std::vector<ValueColumn>;
 
-std::vector<std::int32_t> line_places(const char* text, std::size_t size);
-
 // The columns of objects, a line each, with the same names in the same order; nothing if names
 // differ, a text has escapes, a value is a list, an object or too great, or the values of a column
 // differ in type.

@@ -223,14 +223,12 @@ void ObjectReader::learn(const char* at, const char* end, const Found& found) {
   between_.push_back(view(at, end));
 }
 
-Kind ObjectReader::read(const char* at, const char* end, Found& found) {
+bool ObjectReader::read(const char* at, const char* end, Found& found) {
   if (end != at && end[-1] == '\r') --end;
-  if (end - at <= kLongest && read_alike(at, end, found)) return Kind::kPuzzle;
+  if (end - at > kLongest) return false;
+  if (read_alike(at, end, found)) return true;
   found = {};
-  Json json(at, end);
-  if (!json.passes('{')) return kind_of_nothing(at, end);
-  if (end - at > kLongest || is_odd(at, end)) return Kind::kOther;
-  return read_whole(at, end, found) ? Kind::kPuzzle : Kind::kOther;
+  return !is_odd(at, end) && read_whole(at, end, found);
 }
 
 }  // namespace cpsudoku::lines

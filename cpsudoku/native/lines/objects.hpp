@@ -8,18 +8,24 @@
 // one as well, only the values of that are read; otherwise it is read like the first.
 #pragma once
 
+#include <cstdint>
 #include <string_view>
 #include <vector>
 
-#include "lines/fields.hpp"
-
 namespace cpsudoku::lines {
+
+struct Found {
+  const char* puzzle = nullptr;    // its 81 cells
+  const char* solution = nullptr;  // 81 digits; null if none is given
+  std::uint64_t names = 0;  // equal for objects whose members have the same names in the same order
+};
 
 class ObjectReader {
  public:
-  // What a line of JSON Lines is (RFC 8259, and a value's last name counts only if it is the only
-  // one).  The text must not change until the last line is read.
-  Kind read(const char* at, const char* end, Found& found);
+  // Whether a line is the object of a classic puzzle without a doubt: a grid of 81 cells in quotes,
+  // no escapes, and no rules or candidates beside it (RFC 8259, and a value's last name counts only
+  // if it is the only one).  The text must not change until the last line is read.
+  bool read(const char* at, const char* end, Found& found);
 
   // The values of the last object that was a puzzle, in order; texts with their quotes.
   const std::vector<std::string_view>& values() const { return values_; }

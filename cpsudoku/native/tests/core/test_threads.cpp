@@ -9,7 +9,6 @@
 #include "core/parallel.hpp"
 #include "exact_cover/problem.hpp"
 #include "generation/digger.hpp"
-#include "lines/job.hpp"
 #include "logic/engine.hpp"
 #include "tests/check.hpp"
 
@@ -56,7 +55,6 @@ namespace {
 
 using namespace cpsudoku;
 using namespace cpsudoku::exact_cover;
-using namespace cpsudoku::lines;
 
 constexpr unsigned kThreads = 3;
 constexpr long kMostFailures = 4000;  // what does not end before is endless
@@ -98,41 +96,6 @@ void a_loop() {
     std::vector<std::unique_ptr<int>> made(20);
     in_parallel(kThreads, made.size(), [&](std::size_t i) { made[i] = std::make_unique<int>(7); });
     for (const auto& one : made) CHECK(*one == 7);
-  });
-}
-
-void a_pool() {
-  hold([] {
-    std::atomic<int> done{0};
-    try {
-      Pool pool(kThreads);
-      for (int i = 0; i < 4; ++i) pool.add([&done](unsigned) { ++done; });
-      while (done < 4) std::this_thread::yield();
-    } catch (const std::system_error&) {  // there was no memory for a single thread
-      throw std::bad_alloc();
-    }
-  });
-}
-
-void answers_of_lines(const testing::Contract& puzzle) {
-  const Groups& houses = classic_houses();
-  std::string text;
-  while (text.size() < 3 << 15) text += puzzle.text + "\n";
-  hold([&] {
-    try {
-      LinePool pool(kThreads, {Wording::kSolution, "f", bitboard::width()}, houses);
-      LineJob job(pool, text.data(), text.size(), true, 0);
-      while (!job.wait(std::chrono::milliseconds(50))) {}
-      CHECK(job.take().usual == text.size() / 82);
-    } catch (const std::system_error&) { throw std::bad_alloc(); }
-  });
-}
-
-void lines_that_are_puzzles(const testing::Contract& puzzle) {
-  std::string text;
-  while (text.size() < 5 << 17) text += puzzle.text + "\n";
-  hold([&] {
-    CHECK(scan_lines(text.data(), text.size(), true, kThreads).puzzles.size() == text.size() / 82);
   });
 }
 
@@ -205,9 +168,6 @@ int main(int argc, char** argv) {
                                    [](const auto& puzzle) { return puzzle.count == 1; });
   CHECK(unique != contract.end());
   a_loop();
-  a_pool();
-  answers_of_lines(*unique);
-  lines_that_are_puzzles(*unique);
   lanes(*unique);
   covers(*unique);
   ratings(*unique);

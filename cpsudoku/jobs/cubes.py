@@ -11,9 +11,8 @@ has an entry in the folder's ledger; there is nothing else to keep::
 from __future__ import annotations
 
 import hashlib
-from collections import Counter
-from collections.abc import Callable, Mapping
-from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
+from collections.abc import Callable, Collection, Iterator, Mapping
+from concurrent.futures import Executor
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -24,8 +23,7 @@ from cpsudoku.asking import solving
 from cpsudoku.asking.cubes import Cube, Givens, children_of, cover, cubes_of_rules
 from cpsudoku.errors import BackendError, OptionError, UnsupportedError
 from cpsudoku.jobs.folder import Folder, differences
-from cpsudoku.jobs.running import AHEAD, ATTEMPTS, PATIENCE, outcome_of, used, width_of
-from cpsudoku.jobs.task import Failed, perform
+from cpsudoku.jobs.running import ATTEMPTS, Job, Progress, used
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Count
 
@@ -109,7 +107,7 @@ def count_by_cubes(
     options: Mapping[str, object] | None = None,
     executor: Executor | Client | None = None,
     workers: int | None = None,
-    progress: Callable[[int, str], object] = lambda number, note: None,
+    progress: Progress = lambda number, note: None,
 ) -> CubeReport:
     """Count the solutions of a puzzle as a job; the same call continues with what is in the folder.
 
@@ -139,85 +137,68 @@ def count_by_cubes(
             puzzle, cube, str(place.path), seconds, limit, backend, given, cpsudoku.__version__
         )
 
-    run = _Run(task, place, progress)
-    run.open = cover(puzzle, _cases(puzzle, limit), number=_FIRST)[::-1]
+    job = _CubeJob(task, place, progress, limit)
+    job.left += cover(puzzle, _cases(puzzle, limit), number=_FIRST)[::-1]
     with used(executor, workers, _FIRST) as pool:
-        run.work_off(pool, AHEAD * width_of(pool, workers), limit)
-    return run.report
+        job.work_off(pool, workers)
+    # The last cubes may have been stopped at the limit too.
+    job.report.exact = not job.is_enough
+    return job.report
 
 
-class _Run:
-    """A count on its way.
-
-    Attributes:
-        open: cubes of which nothing is known yet, or what is in the folder; the next one last.
-    """
+class _CubeJob(Job[Cube]):
+    """Cubes of which nothing is known yet, or what is in the folder."""
 
     def __init__(
         self,
         task: Callable[[Cube], CubeTask],
         folder: Folder,
-        progress: Callable[[int, str], object],
+        progress: Progress,
+        limit: int | None,
     ) -> None:
-        self._task, self._folder, self._progress = task, folder, progress
+        super().__init__(folder, progress)
+        self._task, self._limit = task, limit
         self._known = self._entries()
-        self.open: list[Cube] = []
         self.report = CubeReport()
-        self._failures: Counter[Cube] = Counter()
 
-    def work_off(self, executor: Executor, outstanding: int, limit: int | None) -> None:
-        """Count what is open, with this many cubes handed out at a time, up to a limit."""
-        running: dict[Future[Any], Cube] = {}
-        try:
-            while self.open or running:
-                while self.open and len(running) < outstanding:
-                    cube = self.open.pop()
-                    if (there := self._known.get(cube.givens)) is not None:
-                        self._hear(cube, there)
-                    else:
-                        running[executor.submit(perform, self._task(cube))] = cube
-                if limit is not None and self.report.value >= limit:
-                    return
-                done, _ = wait(running, PATIENCE, FIRST_COMPLETED)
-                for future in done:
-                    self._hear(running.pop(future), outcome_of(future))
-                if running and not done:
-                    self._look(running)
-            # The last cubes may have been stopped at the limit too.
-            self.report.exact = limit is None or self.report.value < limit
-        finally:
-            for future in running:
-                future.cancel()
+    @property
+    def is_enough(self) -> bool:
+        """Whether as many solutions are counted as are asked for."""
+        return self._limit is not None and self.report.value >= self._limit
 
     def _entries(self) -> dict[Givens, dict[str, Any]]:
         entries = filter(_is_entry, self._folder.done())
         return {_as_givens(one["cube"]): one for one in entries}
 
-    def _look(self, running: dict[Future[Any], Cube]) -> None:
-        """Take what is in the folder though no answer came."""
-        self._known = self._entries()
-        for future, cube in list(running.items()):
-            if (there := self._known.get(cube.givens)) is not None:
-                del running[future]
-                future.cancel()
-                self._hear(cube, there)
+    def task(self, key: Cube) -> CubeTask:
+        """Return what a worker is sent."""
+        return self._task(key)
 
-    def _hear(self, cube: Cube, found: dict[str, Any] | Failed) -> None:
+    def known(self, key: Cube) -> dict[str, Any] | None:
+        """Return what came of a cube before; None for one that has to be handed out."""
+        return self._known.get(key.givens)
+
+    def found(self, keys: Collection[Cube]) -> Iterator[tuple[Cube, dict[str, Any]]]:
+        """Yield cubes that are done as the folder says, though no answer came."""
+        self._known = self._entries()
+        for cube in list(keys):
+            if (there := self._known.get(cube.givens)) is not None:
+                yield cube, there
+
+    def give_up(self, key: Cube, error: str) -> None:
+        """End the job: without one of the cubes there is no sum."""
+        raise BackendError(f"a cube failed {ATTEMPTS} times: {error}")
+
+    def done(self, key: Cube, sidecar: dict[str, Any]) -> None:
+        """Add the count of a cube, or put its children in its place."""
         report = self.report
-        if isinstance(found, Failed):
-            if found.is_final:
-                raise OptionError(found.error)
-            self._failures[cube] += 1
-            if self._failures[cube] == ATTEMPTS:
-                raise BackendError(f"a cube failed {ATTEMPTS} times: {found.error}")
-            self.open.append(cube)
-        elif (children := found["children"]) is not None:
+        if (children := sidecar["children"]) is not None:
             report.cut += 1
-            self.open += [Cube(_as_givens(child), cube.times) for child in children]
+            self.left += [Cube(_as_givens(child), key.times) for child in children]
         else:
             report.counted += 1
-            report.value += cube.times * found["count"]
-        self._progress(0, f"{report.value}; {report.counted} cubes, {len(self.open)} open")
+            report.value += key.times * sidecar["count"]
+        self._progress(0, f"{report.value}; {report.counted} cubes, {len(self.left)} open")
 
 
 def _cases(puzzle: Puzzle, limit: int | None) -> tuple[Cube, ...]:

@@ -3,7 +3,7 @@
 The pools of `concurrent.futures` break when a process of theirs is killed.  Here each thread has a
 process, and starts another when that has died::
 
-    thread ──pickle──▶ stdin of cpsudoku.jobs.worker
+    thread ──pickle──▶ stdin of cpsudoku.jobs.local
            ◀──pickle── its stdout
 
 A process ends with its parent: it sees the end of its standard input, whatever it is at.
@@ -11,12 +11,16 @@ A process ends with its parent: it sees the end of its standard input, whatever 
 
 from __future__ import annotations
 
+import os
 import pickle
+import queue
+import signal
+import sys
 import threading
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
-from typing import Any
+from typing import Any, BinaryIO
 
 from cpsudoku.errors import BackendError
 from cpsudoku.ground.processes.starting import ModuleProcess, start_module
@@ -49,7 +53,7 @@ class LocalWorkers(ThreadPoolExecutor):
     def _call(self, message: bytes) -> Any:
         process: ModuleProcess | None = getattr(self._own, "process", None)
         if process is None:
-            process = self._own.process = start_module("cpsudoku.jobs.worker")
+            process = self._own.process = start_module("cpsudoku.jobs.local")
             self._all.append(process)
         try:
             assert process.stdin is not None and process.stdout is not None
@@ -62,3 +66,26 @@ class LocalWorkers(ThreadPoolExecutor):
             code = process.wait()
             ending = f"signal {-code}" if code < 0 else f"exit status {code}"
             raise BackendError(f"its process ended with {ending}") from None
+
+
+def main() -> None:
+    """Answer calls from standard input until there are no more."""
+    # Ctrl-C reaches every process of the terminal; the parent alone decides what it means.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    out = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)  # whatever is printed is not an answer
+    calls: queue.SimpleQueue[tuple[Any, tuple[Any, ...], dict[str, Any]]] = queue.SimpleQueue()
+    threading.Thread(target=_read, args=(sys.stdin.buffer, calls), daemon=True).start()
+    while True:
+        function, arguments, options = calls.get()
+        pickle.dump(function(*arguments, **options), out)
+        out.flush()
+
+
+def _read(stream: BinaryIO, calls: queue.SimpleQueue[Any]) -> None:
+    """Put calls into the queue; with the end of the stream ends the process, whatever it is at."""
+    while True:
+        try:
+            calls.put(pickle.load(stream))
+        except EOFError:
+            os._exit(0)

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 import os
 import random
+import time
+from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
 from concurrent.futures import (
     FIRST_COMPLETED,
     BrokenExecutor,
@@ -17,16 +21,15 @@ from concurrent.futures import (
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 import cpsudoku
-from cpsudoku.errors import BackendError, OptionError
+from cpsudoku.errors import BackendError, BackendUnavailableError, OptionError
 from cpsudoku.ground.processors import available_processors
 from cpsudoku.jobs import cluster
-from cpsudoku.jobs.folder import Folder, differences, name_of
+from cpsudoku.jobs.folder import Done, Folder, differences, name_of
 from cpsudoku.jobs.local import LocalWorkers
-from cpsudoku.jobs.shards import TIMES, Shards
-from cpsudoku.jobs.task import Failed, ShardTask, Work, perform
+from cpsudoku.jobs.shards import TIMES, Shard, ShardPart, Shards, part_of
 
 if TYPE_CHECKING:
     from distributed import Client
@@ -48,6 +51,8 @@ PATIENCE = 30.0
 way, as Dask's are held back for hours when the clock is set back while one is sent."""
 
 Progress = Callable[[int, str], object]
+
+Key = TypeVar("Key")
 
 
 @dataclass
@@ -106,9 +111,9 @@ def run(
     for _ in range(_LOOKS):
         before = shards.stamps()
         are_same = begun(work, shards, folder)
-        job = _Job(work, shards, Folder(folder.absolute()), progress, share, are_same=are_same)
+        job = _ShardJob(work, shards, Folder(folder.absolute()), progress, share, are_same=are_same)
         with used(executor, workers, len(job.left)) as pool:
-            job.work_off(pool, AHEAD * width_of(pool, workers))
+            job.work_off(pool, workers)
         if shards.stamps() == before:
             return job.report
     raise OptionError(f"a file was changed while {folder} was made of it; expected the same")
@@ -154,14 +159,186 @@ def used(executor: Executor | Client | None, workers: int | None, most: int) -> 
         raise BackendError(f"the executor broke: {error}; {_KEPT}") from error
 
 
-def width_of(executor: Executor, workers: int | None) -> int:
-    """Return how many workers an executor has, as far as that can be seen."""
-    found = workers or getattr(executor, "_max_workers", None) or os.cpu_count() or 1
-    return max(1, int(found))
+class Work(Protocol):
+    """What is done with each shard; it is pickled, so that its class has to be in a module."""
+
+    @property
+    def name(self) -> str:
+        """What it is, in a word."""
+
+    @property
+    def ending(self) -> str:
+        """The ending of the files that it writes, such as ``.csv``."""
+
+    @property
+    def asked(self) -> Mapping[str, object]:
+        """Everything on which its output depends, as JSON can hold it."""
+
+    def __call__(self, shard: Shard, argument: str, output: Path, /) -> Done:
+        """Answer a shard: read an argument, empty for numbers, and write the same bytes always."""
 
 
-class _Job:
-    """A job on its way.
+class SentTask(Protocol):
+    """What a worker is sent."""
+
+    @property
+    def version(self) -> str:
+        """That of the program that sends it."""
+
+    def performed(self) -> dict[str, Any]:
+        """Do it unless it is done, and return its sidecar."""
+
+
+@dataclass(frozen=True)
+class ShardTask:
+    """A shard to be done.
+
+    Args:
+        folder: where to write, the same for all machines.
+        known: the name of what was done of it before, if anything was.
+    """
+
+    work: Work
+    shard: Shard
+    folder: str
+    version: str
+    known: str = ""
+
+    @property
+    def key(self) -> str:
+        """A name for people, as schedulers show it."""
+        return f"{self.work.name}-{name_of(self.shard.number)}"
+
+    def performed(self) -> dict[str, Any]:
+        """Do the shard unless it is done, and return its sidecar."""
+        begun = time.monotonic()
+        shard, folder = self.shard, Folder(Path(self.folder))
+        part = part_of(shard)
+        stem = _stem_of(self, part)
+        if (there := folder.sidecar_of(stem)) is not None:
+            return there
+        if self.known:
+            raise OptionError(
+                f"{shard.name} is another than when {self.folder} was begun; expected the same, or "
+                "another folder"
+            )
+        output = None if part.is_empty else folder.path / f"{stem}{self.work.ending}"
+        done = Done() if output is None else self.work(shard, part.argument, output)
+        source = {"name": str(part.argument or shard.name), "begin": shard.begin, "end": shard.end}
+        sidecar = {
+            "shard": shard.number,
+            "input": source | {"sha256": part.digest},
+            "counts": dict(done.counts),
+            "status": done.status,
+            "seconds": round(time.monotonic() - begun, 3),
+        }
+        return folder.add(stem, output, sidecar)
+
+
+@dataclass(frozen=True)
+class Failed:
+    """That a shard was not done, and whether each other shard would fail as well."""
+
+    error: str
+    is_final: bool = False
+
+
+def perform(task: SentTask) -> dict[str, Any] | Failed:
+    """Do a task, unless it is done already; return its sidecar, or why it failed."""
+    if cpsudoku.__version__ != task.version:
+        return Failed(f"a worker has cpsudoku {cpsudoku.__version__}; expected {task.version}")
+    try:
+        return task.performed()
+    except (OptionError, BackendUnavailableError) as error:
+        return Failed(str(error), is_final=True)
+    except Exception as error:
+        return Failed(str(error) or type(error).__name__)
+
+
+def _stem_of(task: ShardTask, part: ShardPart) -> str:
+    """Return the name of a shard's output without its ending: its number, and the hash."""
+    named = [task.work.asked, task.version, str(part.argument), part.digest]
+    text = json.dumps(named, sort_keys=True).encode()
+    return f"{name_of(task.shard.number)}-{hashlib.sha256(text).hexdigest()[:12]}"
+
+
+class Job(ABC, Generic[Key]):
+    """Work that is cut into tasks, which are handed out a few at a time.
+
+    Attributes:
+        left: the tasks that are neither done nor handed out; the next one last.
+    """
+
+    def __init__(self, folder: Folder, progress: Progress) -> None:
+        self.left: list[Key] = []
+        self._folder, self._progress = folder, progress
+        self._failures: Counter[Key] = Counter()
+
+    @abstractmethod
+    def task(self, key: Key) -> SentTask:
+        """Return what a worker is sent."""
+
+    @abstractmethod
+    def done(self, key: Key, sidecar: dict[str, Any]) -> None:
+        """Take what has come of a task, which may leave others to be done."""
+
+    @abstractmethod
+    def give_up(self, key: Key, error: str) -> None:
+        """Leave a task that has failed too often."""
+
+    @abstractmethod
+    def found(self, keys: Collection[Key]) -> Iterator[tuple[Key, dict[str, Any]]]:
+        """Yield which of some tasks are done as the folder says, though no answer came."""
+
+    def known(self, key: Key) -> dict[str, Any] | None:
+        """Return what came of a task before; None for one that has to be handed out."""
+        return None
+
+    @property
+    def is_enough(self) -> bool:
+        """Whether what is left need not be done."""
+        return False
+
+    def work_off(self, executor: Executor, workers: int | None) -> None:
+        """Do what is left."""
+        width = workers or getattr(executor, "_max_workers", None) or os.cpu_count() or 1
+        running: dict[Future[Any], Key] = {}
+        try:
+            while (self.left or running) and not self.is_enough:
+                while self.left and len(running) < AHEAD * max(1, int(width)):
+                    key = self.left.pop()
+                    if (there := self.known(key)) is not None:
+                        self.done(key, there)
+                    else:
+                        running[executor.submit(perform, self.task(key))] = key
+                done, _ = wait(running, PATIENCE, return_when=FIRST_COMPLETED)
+                for future in done:
+                    self._hear(running.pop(future), _outcome_of(future))
+                if running and not done:
+                    futures = {key: future for future, key in running.items()}
+                    for key, sidecar in self.found(futures.keys()):
+                        futures[key].cancel()
+                        del running[futures[key]]
+                        self.done(key, sidecar)
+        finally:
+            for future in running:
+                future.cancel()
+
+    def _hear(self, key: Key, outcome: dict[str, Any] | Failed) -> None:
+        if not isinstance(outcome, Failed):
+            self.done(key, outcome)
+            return
+        if outcome.is_final:
+            raise OptionError(outcome.error)
+        self._failures[key] += 1
+        if self._failures[key] < ATTEMPTS:
+            self.left.append(key)
+        else:
+            self.give_up(key, outcome.error)
+
+
+class _ShardJob(Job[int]):
+    """Shards by their numbers.
 
     Args:
         are_same: whether the files have the times that they had at the beginning; else what is
@@ -172,87 +349,62 @@ class _Job:
         self, work: Work, shards: Shards, folder: Folder, progress: Progress,
         share: tuple[int, int], *, are_same: bool,
     ) -> None:  # fmt: skip
-        self._work, self._shards, self._folder, self._progress = work, shards, folder, progress
-        self._known: dict[int, str] = {}
+        super().__init__(folder, progress)
+        self._work, self._shards = work, shards
+        self._before: dict[int, str] = {}
         first, step = share
         own = range(first % step, len(shards), step)
         self.report = JobReport(len(own))
-        done = set()
+        self._in_a_row = 0
+        finished = set()
         for sidecar in folder.done():
             number = sidecar["shard"]
-            if number not in own or number in done:
+            if number not in own or number in finished:
                 continue
             if are_same:
-                done.add(number)
-                self._count(sidecar)
+                finished.add(number)
+                self.done(number, sidecar)
             else:
-                self._known[number] = str(sidecar["output"])
-        self.left = [number for number in own if number not in done]
+                self._before[number] = str(sidecar["output"])
+        self.left += [number for number in own if number not in finished]
         # At random, so that several processes in one folder seldom take the same shard.
         random.shuffle(self.left)
-        self._failures: Counter[int] = Counter()
-        self._in_a_row = 0
 
-    def _count(self, sidecar: dict[str, Any]) -> None:
+    def task(self, key: int) -> ShardTask:
+        """Return what a worker is sent."""
+        folder, before = str(self._folder.path), self._before.get(key, "")
+        return ShardTask(self._work, self._shards[key], folder, cpsudoku.__version__, before)
+
+    def done(self, key: int, sidecar: dict[str, Any]) -> None:
+        """Count a shard that is done."""
+        self._in_a_row = 0
         self.report.add(sidecar)
         note = f"{self.report.done} of {self.report.shards} shards"
         self._progress(sidecar["counts"].get("puzzles", 0), note)
 
-    def work_off(self, executor: Executor, outstanding: int) -> None:
-        """Do what is left, with this many shards handed out at a time."""
-        running: dict[Future[Any], int] = {}
-        try:
-            while self.left or running:
-                while self.left and len(running) < outstanding:
-                    number = self.left.pop()
-                    running[executor.submit(perform, self._task(number))] = number
-                done, _ = wait(running, PATIENCE, return_when=FIRST_COMPLETED)
-                for future in done:
-                    self._hear(running.pop(future), outcome_of(future))
-                if not done:
-                    self._look(running)
-        finally:
-            for future in running:
-                future.cancel()
-
-    def _look(self, running: dict[Future[Any], int]) -> None:
-        """Count what is done though no answer came, unless it has to be compared."""
-        futures = {number: future for future, number in running.items()}
-        names = {name_of(number) for number in futures.keys() - self._known.keys()}
-        for sidecar in self._folder.done(names):
-            future = futures.pop(sidecar["shard"], None)
-            if future is not None:
-                del running[future]
-                future.cancel()
-                self._hear(sidecar["shard"], sidecar)
-
-    def _task(self, number: int) -> ShardTask:
-        folder, known = str(self._folder.path), self._known.get(number, "")
-        return ShardTask(self._work, self._shards[number], folder, cpsudoku.__version__, known)
-
-    def _hear(self, number: int, outcome: dict[str, Any] | Failed) -> None:
-        if not isinstance(outcome, Failed):
-            self._in_a_row = 0
-            self._count(outcome)
-            return
-        if outcome.is_final:
-            raise OptionError(outcome.error)
-        self._failures[number] += 1
-        if self._failures[number] < ATTEMPTS:
-            self.left.append(number)
-            return
-        self.report.apart[number] = outcome.error
-        self._folder.set_apart(number, outcome.error)
+    def give_up(self, key: int, error: str) -> None:
+        """Set a shard apart, and leave all others after too many in a row."""
+        self.report.apart[key] = error
+        self._folder.set_apart(key, error)
         self._in_a_row += 1
         if self._in_a_row == _HOPELESS and self.left:
             self.left.clear()
             self.report.is_given_up = True
 
+    def found(self, keys: Collection[int]) -> Iterator[tuple[int, dict[str, Any]]]:
+        """Yield shards that are done, unless they have to be compared."""
+        names = {name_of(number) for number in keys if number not in self._before}
+        seen = set()
+        for sidecar in self._folder.done(names):
+            if sidecar["shard"] not in seen:
+                seen.add(sidecar["shard"])
+                yield sidecar["shard"], sidecar
+
 
 _KEPT = "what is done is kept, and the same command continues"
 
 
-def outcome_of(future: Future[Any]) -> Any:
+def _outcome_of(future: Future[Any]) -> Any:
     """Return what came of a shard; that a worker died is a failure of the shard."""
     try:
         return future.result()

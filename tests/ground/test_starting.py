@@ -177,7 +177,7 @@ def test_ctrl_c_does_not_reach_a_child_that_is_still_loading(
 
 def test_a_module_that_runs_apart_is_killed_when_time_is_up() -> None:
     with pytest.raises(OutOfTimeError):
-        run_module("cpsudoku.jobs.worker", "", 0)
+        run_module("cpsudoku.jobs.local", "", 0)
 
 
 @pytest.mark.parametrize("method", ["forkserver", "spawn"])

@@ -15,7 +15,7 @@ from cpsudoku import formats
 from cpsudoku.asking import solving
 from cpsudoku.asking.cubes import Cube, children_of, cover, size_of
 from cpsudoku.errors import BackendError, OptionError
-from cpsudoku.jobs import cubes
+from cpsudoku.jobs import cubes, running
 from cpsudoku.jobs.cubes import count_by_cubes
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import boxes, classic
@@ -54,7 +54,7 @@ def test_the_largest_cubes_are_cut() -> None:
 def test_what_is_in_the_folder_counts_though_no_answer_comes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(cubes, "PATIENCE", 0.01)
+    monkeypatch.setattr(running, "PATIENCE", 0.01)
     puzzle = formats.parse("1..............4")
     report = count_by_cubes(puzzle, tmp_path, seconds=30, executor=Silent())
     assert (report.value, report.exact) == (solving.count(puzzle).value, True)

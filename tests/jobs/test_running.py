@@ -24,7 +24,7 @@ from cpsudoku.cli.sharding import Command
 from cpsudoku.errors import BackendError, OptionError
 from cpsudoku.jobs import JobReport, Shards, running
 from cpsudoku.jobs.cluster import refuse_others
-from cpsudoku.jobs.task import Failed, ShardTask, perform
+from cpsudoku.jobs.running import Failed, ShardTask, perform
 
 
 def copied(path: Path, folder: Path, work: Copy | None = None, **options: Any) -> JobReport:

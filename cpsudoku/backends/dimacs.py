@@ -24,7 +24,7 @@ from cpsudoku.ground import files
 from cpsudoku.ground.processes.starting import run_program
 from cpsudoku.result import Limits, Outcome, Stats
 from cpsudoku.rules import Candidates, Grid, Rules
-from cpsudoku.rules.rules import vocabulary
+from cpsudoku.rules.primitives import VOCABULARY
 
 _WRITE_FILES = ("minisat",)
 # Programs that write their model into a second file and print only whether there is one.
@@ -38,7 +38,7 @@ class Dimacs(Backend):
 
     name: ClassVar[str] = "dimacs"
     summary: ClassVar[str] = "any SAT solver that reads DIMACS, as in dimacs:cadical"
-    knows: ClassVar[frozenset[type]] = vocabulary()
+    knows: ClassVar[frozenset[type]] = VOCABULARY
     options: ClassVar[Mapping[str, tuple[str, ...]]] = {
         "encoding": cnf.ENCODINGS,
         "at_most_one": cnf.AT_MOST_ONE,

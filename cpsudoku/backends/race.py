@@ -17,7 +17,7 @@ from cpsudoku.ground.deadline import Deadline
 from cpsudoku.ground.processes.child import CAN_FORK, GRACE, Child, Send, wait_for
 from cpsudoku.result import Limits, Outcome, Stats
 from cpsudoku.rules import Candidates, Rules
-from cpsudoku.rules.rules import vocabulary
+from cpsudoku.rules.primitives import VOCABULARY
 
 
 class Race(Backend):
@@ -25,7 +25,7 @@ class Race(Backend):
 
     name: ClassVar[str] = "race"
     summary: ClassVar[str] = "several backends at once, the first answer counts: race:dlx,sat"
-    knows: ClassVar[frozenset[type]] = vocabulary()
+    knows: ClassVar[frozenset[type]] = VOCABULARY
 
     def __init__(self, names: str = "") -> None:
         self._names = [name.strip() for name in names.split(",") if name.strip()]

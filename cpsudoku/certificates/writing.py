@@ -23,6 +23,7 @@ from cpsudoku.ground.processes.child import CAN_FORK, within
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
 from cpsudoku.rules import Grid, cell_name
+from cpsudoku.rules.primitives import And, Or, Primitive
 from cpsudoku.rules.rules import require
 
 ENCODING = "extended"
@@ -174,7 +175,6 @@ def _require_the_same_parts(puzzle: Puzzle) -> None:
         return
     from cpsudoku.certificates import alternatives
     from cpsudoku.encodings.lowering import IN_CLAUSES, lowered
-    from cpsudoku.rules.primitives import And, Or, Primitive
 
     def shape(part: Primitive) -> tuple[object, ...]:
         return tuple(map(shape, part.parts)) if isinstance(part, And | Or) else ()

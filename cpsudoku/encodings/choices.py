@@ -17,12 +17,11 @@ from itertools import combinations
 from typing import TYPE_CHECKING, TypeAlias
 
 from cpsudoku.rules import Candidates, Cell, Digit, Rules
+from cpsudoku.rules.primitives import And, Connected, Or, Pair, Primitive
 
 if TYPE_CHECKING:
     from cpsudoku.encodings.lowering import Wide
     from cpsudoku.encodings.machines import Unrolled
-    from cpsudoku.rules.primitives import Connected, Or, Pair, Primitive
-
 Literal: TypeAlias = int
 """A variable, or minus a variable for its negation."""
 
@@ -226,8 +225,6 @@ def wide_clauses(
     some: Iterable[Wide], rules: Rules, masks: Candidates, fresh: Fresh
 ) -> Iterator[Clause]:
     """Yield the clauses of regions, and of alternatives too wide for an automaton."""
-    from cpsudoku.rules.primitives import Connected
-
     truths = _Truths(rules, masks, fresh)
     for one in some:
         if isinstance(one, Connected):
@@ -270,7 +267,6 @@ class _Truths:
 
     def _said(self, part: Primitive) -> Literal:
         from cpsudoku.encodings.machines import Unrolled, completed
-        from cpsudoku.rules.primitives import And, Or
 
         if isinstance(part, And | Or):
             inner = list(map(self._truth, part.parts))

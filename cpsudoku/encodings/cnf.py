@@ -30,16 +30,13 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, combinations, islice
 from math import isqrt
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 from cpsudoku.encodings import choices
 from cpsudoku.encodings.sums import reducer, sums, sums_of
 from cpsudoku.errors import FormatError, OptionError
 from cpsudoku.rules import Candidates, Cell, Digit, Grid, Rules
-
-if TYPE_CHECKING:
-    from cpsudoku.rules.primitives import Primitive
-
+from cpsudoku.rules.primitives import Primitive
 
 Literal: TypeAlias = choices.Literal
 Clause: TypeAlias = choices.Clause

@@ -33,12 +33,11 @@ from cpsudoku.encodings.choices import Auxiliary, Layer, digit_of, layers_of, wi
 from cpsudoku.encodings.cnf import last_choice, other_clauses
 from cpsudoku.encodings.sums import open_sums, struck
 from cpsudoku.rules import Candidates, Cell, Grid, Rules, digits_of_mask
+from cpsudoku.rules.primitives import And, Count, Linear, Primitive, Relation, Table
 
 if TYPE_CHECKING:
     from cpsudoku.encodings.lowering import Wide
     from cpsudoku.encodings.machines import Unrolled
-    from cpsudoku.rules.primitives import Count, Linear, Relation, Table
-
 Tuples: TypeAlias = tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]
 """Variables, and the values that they may have together."""
 
@@ -180,7 +179,6 @@ def _said_in_clauses(
 def fitting(rules: Rules) -> Rules:
     """Return rules that hold for the same grids, with no sum that is beyond CP-SAT's 64 bits."""
     from cpsudoku.encodings.lowering import within
-    from cpsudoku.rules.primitives import And, Linear, Primitive
 
     board = rules.board
 
@@ -288,8 +286,6 @@ def _with_other_clauses(
 
     The variables of the clauses come after those of the candidates.
     """
-    from cpsudoku.rules.primitives import Count, Linear
-
     primitives = fitting(rules).others
     natural = [p for p in primitives if isinstance(p, Count | Linear)]
     others = [p for p in primitives if not isinstance(p, Count | Linear)]

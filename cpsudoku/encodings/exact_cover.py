@@ -19,15 +19,13 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from itertools import count, repeat
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 from cpsudoku.encodings.choices import bicliques, digit_of
 from cpsudoku.errors import OptionError
 from cpsudoku.ground.deadline import NEVER, Deadline
 from cpsudoku.rules import AllDifferent, Candidates, Cell, Digit, Grid, Rules
-
-if TYPE_CHECKING:
-    from cpsudoku.rules.primitives import Pair, Table
+from cpsudoku.rules.primitives import Pair, Table
 
 _Entry: TypeAlias = tuple[int, int]
 """An item of an option, and its colour or 0."""

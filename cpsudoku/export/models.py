@@ -43,10 +43,10 @@ from cpsudoku.encodings.exact_cover import cover
 from cpsudoku.errors import FormatError
 from cpsudoku.export.reading import Digits, Read, nothing, put
 from cpsudoku.rules import Candidates, Cell, Rules, digits_of_mask
+from cpsudoku.rules.primitives import Linear, Table
 
 if TYPE_CHECKING:
     from cpsudoku.encodings.machines import Unrolled
-    from cpsudoku.rules.primitives import Linear, Table
 
 
 def write_minizinc(rules: Rules, candidates: Candidates) -> Iterator[str]:

@@ -32,10 +32,10 @@ from cpsudoku.encodings.sums import sums, sums_of
 from cpsudoku.errors import FormatError
 from cpsudoku.export.reading import Digits, Read, nothing, number, of_literals, put
 from cpsudoku.rules import Candidates, Rules, cell_name
+from cpsudoku.rules.primitives import Linear, Pair
 
 if TYPE_CHECKING:
     from cpsudoku.encodings.machines import Unrolled
-    from cpsudoku.rules.primitives import Linear, Pair
 
 
 def write_dimacs(rules: Rules, candidates: Candidates, encoding: str) -> Iterator[str]:

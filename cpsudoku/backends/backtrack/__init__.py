@@ -35,7 +35,8 @@ from cpsudoku.ground import compiled
 from cpsudoku.ground.randomness import WORD
 from cpsudoku.result import Limits
 from cpsudoku.rules import Candidates, Rules
-from cpsudoku.rules.rules import require, vocabulary
+from cpsudoku.rules.primitives import VOCABULARY
+from cpsudoku.rules.rules import require
 
 COMPILED_SIZE = 64
 """The largest size of the compiled core; beyond it the plain one, whose masks have any width."""
@@ -71,7 +72,7 @@ class Backtrack(Backend):
     summary: ClassVar[str] = (
         "classical backtracking; for teaching, and the yardstick of comparisons"
     )
-    knows: ClassVar[frozenset[type]] = vocabulary()
+    knows: ClassVar[frozenset[type]] = VOCABULARY
     choices: ClassVar[Mapping[str, str]] = {
         _EXHAUSTIVE: "cells in order, tested only when all are filled; small boards only",
         "index": "cells in order, each digit tested against those placed",

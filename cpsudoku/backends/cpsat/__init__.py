@@ -32,7 +32,7 @@ from cpsudoku.errors import BackendError, BackendUnavailableError, OptionError
 from cpsudoku.ground.processes.child import CAN_FORK, Child, Send, TimeIsUp
 from cpsudoku.result import Limits, Outcome, Stats
 from cpsudoku.rules import Candidates, Grid, Rules, digits_of_mask
-from cpsudoku.rules.rules import vocabulary
+from cpsudoku.rules.primitives import VOCABULARY, Count, Linear
 
 Meaning: TypeAlias = Callable[[Values], Grid]
 """Returns the grid that a solution of a model says."""
@@ -71,7 +71,7 @@ class CpSat(Backend):
 
     name: ClassVar[str] = "cpsat"
     summary: ClassVar[str] = "constraint programming with CP-SAT of OR-tools"
-    knows: ClassVar[frozenset[type]] = vocabulary()
+    knows: ClassVar[frozenset[type]] = VOCABULARY
     package = ("ortools", "OR-tools", "ortools")
     choices: ClassVar[Mapping[str, str]] = {
         "booleans": "a 0-1 variable for each candidate, exactly one true of each group",
@@ -83,8 +83,6 @@ class CpSat(Backend):
 
     def measure(self, rules: Rules) -> Size | None:
         """Return how many clauses the rest takes beside groups, sums and counts, if any."""
-        from cpsudoku.rules.primitives import Count, Linear
-
         others = (p for p in rules.others if not isinstance(p, Count | Linear))
         number = cnf.other_clauses_counted(rules, others)
         unit = "clauses beside groups, sums and counts"

@@ -45,7 +45,7 @@ from cpsudoku.ground.deadline import NEVER, Deadline, OutOfTimeError
 from cpsudoku.ground.processors import useful_workers
 from cpsudoku.result import Count, Limits, Outcome, Stats
 from cpsudoku.rules import Candidates, Rules
-from cpsudoku.rules.rules import vocabulary
+from cpsudoku.rules.primitives import GROUPS_ALONE, And, Pair, Table
 
 if TYPE_CHECKING:
     import numpy as np
@@ -220,7 +220,7 @@ class ExactCoverBackend(Backend):
         algorithm: one of those of the option ``algorithm`` of `compile`; empty for the usual one.
     """
 
-    knows: ClassVar[frozenset[type]] = vocabulary("And", "Pair", "Table")
+    knows: ClassVar[frozenset[type]] = GROUPS_ALONE | {And, Pair, Table}
 
     def __init__(self, algorithm: str = "") -> None:
         self.algorithm: str = self.chosen({"algorithm": algorithm} if algorithm else {})[

@@ -25,7 +25,7 @@ from cpsudoku.ground import compiled
 from cpsudoku.ground.randomness import WORD
 from cpsudoku.result import Limits
 from cpsudoku.rules import AllDifferent, Board, Candidates, Grid, Rules, primitives
-from cpsudoku.rules.rules import vocabulary
+from cpsudoku.rules.primitives import VOCABULARY
 
 MOST_DIGITS = 64
 MOST_CELLS = 8192
@@ -49,7 +49,7 @@ class Fd(Backend):
     summary: ClassVar[str] = (
         "finite domains: propagators and conflict-weighted search; for variants of any kind"
     )
-    knows: ClassVar[frozenset[type]] = vocabulary()
+    knows: ClassVar[frozenset[type]] = VOCABULARY
     options: ClassVar[Mapping[str, tuple[bool, ...]]] = {
         "subsets": (True, False),
         "implied_sums": (True, False),

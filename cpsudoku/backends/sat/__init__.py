@@ -38,7 +38,7 @@ from cpsudoku.ground.processes.child import CAN_FORK, Child, Send, TimeIsUp, wai
 from cpsudoku.ground.processors import available_processors
 from cpsudoku.result import Limits, Outcome, Stats
 from cpsudoku.rules import Candidates, Rules
-from cpsudoku.rules.rules import vocabulary
+from cpsudoku.rules.primitives import VOCABULARY
 
 
 class Sat(Backend):
@@ -65,7 +65,7 @@ class Sat(Backend):
         "minisat22": "MiniSat 2.2",
     }
     summary: ClassVar[str] = "SAT solvers through PySAT, on the formula of the whole puzzle"
-    knows: ClassVar[frozenset[type]] = vocabulary()
+    knows: ClassVar[frozenset[type]] = VOCABULARY
     package = ("pysat", "PySAT", "python-sat")
     options: ClassVar[Mapping[str, tuple[str, ...]]] = {
         "solver": (AUTO, *PREFIXES),

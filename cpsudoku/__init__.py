@@ -55,9 +55,9 @@ def __dir__() -> list[str]:
 
 
 def _picture(value: object) -> str:
-    from cpsudoku.drawing.steps import picture
+    from cpsudoku.drawing.steps import svg_of
 
-    return picture(value)
+    return svg_of(value)
 
 
 Drawn.picture = staticmethod(_picture)

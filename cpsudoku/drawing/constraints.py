@@ -7,14 +7,13 @@ one with its name in the corner of its first cell, so that nothing that must hol
 >>> overlay(parse_rules("4").rules()) is None
 True
 >>> found = overlay(parse_rules("4+killer:5@r1c1,r1c2").rules())
->>> found.margin, found.below.count("<path"), found.above
-(0.3, 1, '')
+>>> found[0].count("<path"), found[1:]
+(1, ('', 0.3))
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from math import hypot
 from textwrap import wrap
@@ -203,30 +202,22 @@ def _sides(
             yield f"M{x} {top + start:g}V{top + end:g}"
 
 
-@dataclass(frozen=True, slots=True)
-class Overlay:
-    """Two drawings without ground, as SVG documents; empty where there is nothing to draw.
+def overlay(rules: Rules) -> tuple[str, str, float] | None:
+    """Return drawings of cages, lines, dots and clues, without ground; None for nothing to draw.
 
     On a dark board colours of the lower one are to be inverted; those of the upper one are right on
     any, since a white dot stays white.
 
-    Args:
-        margin: how far both reach beyond the board on every side, in cells.
+    Returns:
+        What lies below digits and what lies above them, each an SVG document or empty, and how far
+        both reach beyond the board on every side, in cells.
     """
-
-    below: str
-    above: str
-    margin: float
-
-
-def overlay(rules: Rules) -> Overlay | None:
-    """Return a drawing of cages, lines, dots and clues; None where there is nothing to draw."""
     layout = GridLayout(rules, marked=False, clued=any(map(is_outside, rules.constraints)))
     size = f'viewBox="0 0 {layout.width} {layout.height}"'
     head = f'<svg xmlns="http://www.w3.org/2000/svg" class="cps" {size}>\n<style>{STYLE}</style>'
     both = (list(constraints(layout)), list(on_edges(layout)))
     below, above = ("\n".join([head, *drawn, "</svg>"]) if drawn else "" for drawn in both)
-    return Overlay(below, above, layout.margin / layout.side) if below or above else None
+    return (below, above, layout.margin / layout.side) if below or above else None
 
 
 _Point: TypeAlias = tuple[float, float]

@@ -41,7 +41,7 @@ ARROWS = (
 )
 
 
-def picture(shown: Any) -> str:
+def svg_of(shown: Any) -> str:
     """Return a drawing of a puzzle, a result, or a step, a reason or what follows from a clue."""
     if isinstance(shown, Puzzle):
         return puzzle_svg(shown)

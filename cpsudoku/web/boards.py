@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import json
 from collections.abc import Iterable
-from dataclasses import asdict
 from inspect import getdoc
 from textwrap import shorten
 from typing import TypeVar
@@ -124,7 +123,7 @@ def board_answer(
         symbols=list(rules.symbols),
         regions=[Region(label=g.label, kind=g.kind, cells=list(g.cells)) for g in rules.groups],
         others=list(map(rule_of, rules.clues)),
-        drawing=None if drawn is None else Drawing(**asdict(drawn)),
+        drawing=drawn and Drawing(below=drawn[0], above=drawn[1], margin=drawn[2]),
         givens=list(puzzle.digits),
         marks=digits_left(puzzle.candidates) if puzzle.has_pencil_marks else None,
         text=text_of(puzzle, about),

@@ -180,8 +180,8 @@ def test_what_is_drawn_on_cells_lets_any_ground_through() -> None:
     for said in ("thermo@r1c1,r1c2", "odd@r1c1", "region@r1c1,r2c2", "between@r1c1,r1c2,r1c3"):
         drawn = overlay(with_variants(classic(), said))
         assert drawn is not None
-        assert "opacity" in drawn.below
-        assert "#fff" not in drawn.below.partition("</style>")[2]
+        assert "opacity" in drawn[0]
+        assert "#fff" not in drawn[0].partition("</style>")[2]
 
 
 def test_what_cannot_be_seen_is_said_below_the_board() -> None:

@@ -12,14 +12,11 @@ from pathlib import Path
 from typing import Any, NamedTuple, get_args
 
 import pytest
-from variant_examples import EXAMPLES, board_of
 
 from cpsudoku import formats
 from cpsudoku.asking import solving
 from cpsudoku.backends.fd.structures import known
 from cpsudoku.certificates import certify, verify_certificate
-from cpsudoku.drawing.constraints import captions, constraints, on_edges
-from cpsudoku.drawing.grids import GridLayout
 from cpsudoku.drawing.puzzles import puzzle_svg
 from cpsudoku.errors import FormatError, RulesError
 from cpsudoku.formats.base import Record
@@ -29,12 +26,10 @@ from cpsudoku.formats.setters.f_puzzles import fpuzzles_json
 from cpsudoku.formats.setters.f_puzzles import shapes as f_puzzles_shapes
 from cpsudoku.formats.setters.imported import Import
 from cpsudoku.formats.setters.iss import shapes as iss_shapes
-from cpsudoku.generation.layouts import Layout, drawn_names
 from cpsudoku.generation.setting import VariantMaker, VariantSpec
-from cpsudoku.ground.randomness import Randomness
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
-from cpsudoku.rules import Rules, boxes, square
+from cpsudoku.rules import boxes, square
 from cpsudoku.rules.primitives import Linear
 from cpsudoku.variants import (
     automata,
@@ -210,17 +205,6 @@ def test_it_is_drawn_outside_and_offered_by_the_page(ends: Ends) -> None:
 
 
 @pytest.mark.compiled
-def test_puzzles_are_made_with_it(ends: Ends) -> None:
-    assert "ends" in drawn_names()
-    grid = (1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1)
-    proposed = Layout(ends.board, grid, Randomness(1)).proposed("ends")
-    assert proposed is not None
-    assert proposed.holds(grid)
-    made = VariantMaker(VariantSpec.of(boxes(2, 2), {"ends": 4}), seed=2, backend="sat").puzzle(0)
-    assert {one.name for one in made.added} == {"ends"}
-
-
-@pytest.mark.compiled
 def test_a_certificate_of_it_is_verified(ends: Ends, tmp_path: Path) -> None:
     made = VariantMaker(VariantSpec.of(with_ends(ends), {}), seed=1, backend="sat").puzzle(0)
     certify(made.puzzle, tmp_path / "proof")
@@ -238,14 +222,6 @@ SHAPES = {
 def test_the_shapes_that_variants_can_name_are_those_of_the_notations() -> None:
     for named, known_ones in SHAPES.items():
         assert set(get_args(named)) == set(known_ones)
-
-
-@pytest.mark.parametrize("name", EXAMPLES)
-def test_every_variant_is_drawn(name: str) -> None:
-    one = from_text(EXAMPLES[name][0], board_of(name))
-    layout = GridLayout(Rules.trusted(board_of(name), (one,)), marked=False)
-    drawn = [*constraints(layout), *on_edges(layout), *captions(layout)]
-    assert drawn, name
 
 
 class Elsewhere(Sandwich):

@@ -69,7 +69,7 @@ class PathWriter(AbstractContextManager["PathWriter"]):
         if self.style != "svg" and self.out is None:
             self.out = self._stack.enter_context(output.destination(self.path))
         if self.style == "html":
-            from cpsudoku.drawing.pages import page_head
+            from cpsudoku.drawing.steps import page_head
 
             self._write(page_head(self.start))
         if self.style == "markdown":
@@ -107,11 +107,11 @@ class PathWriter(AbstractContextManager["PathWriter"]):
         elif self.style == "markdown":
             self._write(f"## {number}. {found.name}\n\n{sentence}\n\n    {found.notation}\n\n")
         elif self.style == "html" and isinstance(found, Step):
-            from cpsudoku.drawing.pages import page_step
+            from cpsudoku.drawing.steps import page_step
 
             self._write(page_step(number, found))
         elif self.style == "html":
-            from cpsudoku.drawing.pages import page_section
+            from cpsudoku.drawing.steps import page_section
 
             drawn = found._repr_svg_()
             self._write(page_section(number, found.name, drawn, sentence, found.notation))
@@ -122,7 +122,7 @@ class PathWriter(AbstractContextManager["PathWriter"]):
 
     def end(self, walk: Walk, said: str) -> None:
         if self.style == "html":
-            from cpsudoku.drawing.pages import page_foot
+            from cpsudoku.drawing.steps import page_foot
 
             if walk.order.name == REASONS.name and walk.reasons is not None:
                 sizes = walk.reasons.sizes

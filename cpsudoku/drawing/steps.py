@@ -3,16 +3,16 @@
 Every role has a shape of its own, so that nothing is said by colour alone: what is placed stands in
 a ring, what goes is struck through, fins are diamonds, the two truths of a chain are a disc and a
 hollow disc, and sets and colours have their letter beside them.  Strong links are solid arrows,
-weak ones dashed.
+weak ones dashed.  A path is one page of HTML: a picture and sentences for each step.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from html import escape
 from itertools import chain
 from math import hypot
 from typing import Any
-from xml.sax.saxutils import escape
 
 from cpsudoku.drawing.constraints import board_svg, outline
 from cpsudoku.drawing.grids import GridLayout, circle, document, rect, text, tinted
@@ -24,9 +24,10 @@ from cpsudoku.drawing.puzzles import (
     puzzle_svg,
     result_svg,
 )
-from cpsudoku.logic.documents import role_names
+from cpsudoku.logic.documents import parts, role_names
+from cpsudoku.logic.sentences import reasoning
 from cpsudoku.logic.sentences.words import LETTERS
-from cpsudoku.logic.steps import Highlights, Link, Position
+from cpsudoku.logic.steps import Highlights, Link, Position, Step
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Result
 
@@ -184,3 +185,54 @@ def _legend(shown: Highlights, layout: GridLayout) -> list[str]:
         found.append(f"<text {place}>{escape(said)}</text>")
         x += 26 + 7 * len(said)
     return found
+
+
+MOST_PARTS = 6  # this many steps within one are drawn; those beyond are only named
+_STYLE = """
+body { font-family: Georgia, serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem;
+  line-height: 1.5; color: #1a1a1a; background: #fff }
+section { border-top: 1px solid #ccc; padding: 1rem 0; display: grid; gap: 1rem 2rem;
+  grid-template-columns: minmax(18rem, 34rem) 1fr; align-items: start }
+section svg { width: 100%; height: auto } h2 { grid-column: 1 / -1; margin: 0; font-size: 1.2rem }
+code { font-size: .85rem; overflow-wrap: anywhere } details { margin-top: 1rem; font-size: .85rem }
+@media (max-width: 44rem) { section { grid-template-columns: 1fr } }
+""".strip()
+
+
+def page_head(start: Position) -> str:
+    """Return the beginning of the page, with the puzzle."""
+    return (
+        '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        f"<title>How a sudoku is solved</title>\n<style>{_STYLE}</style>\n</head>\n<body>\n"
+        f"<h1>How a sudoku is solved</h1>\n{puzzle_svg(Puzzle(start.rules, start.masks))}\n"
+    )
+
+
+def page_step(number: int, step: Step) -> str:
+    """Return a step of the page."""
+    shown = parts(step)[:MOST_PARTS]
+    drawn = [conclusion_svg(step if len(shown) == 1 else part) for part in shown]
+    lines = reasoning(step)
+    listed = "".join(f"<div>{escape(line)}</div>" for line in lines)
+    details = f"<details><summary>Line by line</summary>{listed}</details>" if lines else ""
+    said = step.name, "".join(drawn), step.sentence, step.notation
+    return page_section(number, *said, details=details)
+
+
+def page_section(
+    number: int, name: str, drawn: str, sentence: str, notation: str, *, details: str = ""
+) -> str:
+    """Return a section of the page."""
+    return (
+        f'<section id="step-{number}">\n<h2>{number}. {escape(name)}</h2>\n'
+        f"<div>{drawn}</div>\n<div><p>{escape(sentence)}</p>\n"
+        f"<code>{escape(notation)}</code>{details}</div>\n</section>\n"
+    )
+
+
+def page_foot(end: Position, summary: str, said: str = "") -> str:
+    """Return the end of the page, which says how far the path has come."""
+    why = f"<p>The path ends here: {escape(said)}.</p>\n" if said else ""
+    drawn = puzzle_svg(Puzzle(end.rules, end.masks), givens=end.givens)
+    return f"<section><h2>{escape(summary)}</h2>\n{why}{drawn}</section>\n</body>\n</html>\n"

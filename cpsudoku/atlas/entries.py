@@ -70,7 +70,7 @@ KNOWN_CLASSES = {
     "9+nonconsecutive": (330_845, "Mathimagics"),
     "9+cyclicnonconsecutive": (12_263, "Mathimagics"),
 }
-"""How many classes there are, likewise."""
+"""How many classes there are by others' counts, and whose count it is."""
 
 _LARGE = 100
 """Boards of more cells than this, as samurai, have symmetries that nobody asks for here."""
@@ -101,7 +101,7 @@ class AtlasEntry:
         renamings: of the digits.
         grids: exact numbers of grids, one for each method that ended; they agree.
         about: without an exact number, the estimate and the ends of its 95 % interval, as text.
-        classes: exact numbers of classes, likewise.
+        classes: exact numbers of classes, one for each method that ended; they agree.
         least_classes: without an exact number, a lower bound; 0 where nothing is known.
         largest: most symmetries of a grid; None where the grids were not listed.
     """

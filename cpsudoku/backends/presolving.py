@@ -130,7 +130,7 @@ class PresolvedEngine(Engine):
 def _decided(left: Candidates, rules: Rules) -> tuple[Grid, ...] | None:
     """Return all solutions, where what is left, empty for no solution, shows them.
 
-    The deductions look at groups alone, so that a grid they arrive at may break what else holds.
+    The deductions look only at groups, so that a grid they arrive at may break what else holds.
     """
     if not left:
         return ()

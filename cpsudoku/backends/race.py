@@ -61,7 +61,7 @@ class RaceEngine(Engine):
         self._sessions = [session.ready() for session in sessions]
 
     def search(self, candidates: Candidates, limits: Limits) -> Outcome:
-        """Search with all of them, until one has found all that was asked for or has no more.
+        """Run all backends; return the first complete outcome.
 
         Out of time, the answer with the most solutions counts.
 

@@ -54,7 +54,7 @@ class Session:
     Args:
         backend: a name, a backend, or an engine compiled before.
         options: for the backend; but ``presolve`` is for all of them: ``none``, ``singles`` or
-            ``probing``, see `cpsudoku.backends.presolving`.  It is ``none`` unless said otherwise,
+            ``probing``, see `cpsudoku.backends.presolving`.  It is ``none`` by default,
             except for ``auto``, which chooses what pays.
 
     Raises:

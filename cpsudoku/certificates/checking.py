@@ -1,6 +1,6 @@
 """Checking proofs by independent checkers, which must agree.
 
-Proofs are by reverse unit propagation alone (RUP: Goldberg and Novikov, Verification of Proofs of
+Proofs are only by reverse unit propagation (RUP: Goldberg and Novikov, Verification of Proofs of
 Unsatisfiability for CNF Formulas, DATE 2003): each added clause follows from those before it, so
 that it does not matter for what is proved which clauses are deleted and when.  The wider rule RAT,
 which adds clauses that do *not* follow, is not used: there it matters, and no solver needs it here.
@@ -165,7 +165,7 @@ def own_fault(
             elaborator.remove(flat(step.clause for step in part))
         else:
             bad = elaborator.add(flat(step.clause for step in part))
-        # The verdict is the follower's alone; what the elaborator says only names the place.
+        # Only the follower gives the verdict; what the elaborator says only names the place.
         if not follower.follow(elaborator.take_lines()):
             return f"line {follower.accepted + 1} does not follow from its hints"
         if follower.refuted:

@@ -1,4 +1,4 @@
-"""A second encoder, for verification alone.
+"""A second encoder, only for verification.
 
 It is written apart from `cpsudoku.encodings`, and must not import it: an error in the one encoder
 then shows as a difference between two formulas, and does not certify itself.  It knows nothing of
@@ -11,8 +11,8 @@ or exactly one, holds:
 The choice of digit d in cell c is variable ``c·N + d``.  Choices that the puzzle excludes are false
 and left out of all clauses, so that a given is the clause of its only choice.
 
-Of what is not a group, all parts of an `And` are said; a `Pair` excludes two choices at a time; all
-else is layers of states between its cells (`cpsudoku.certificates.derivatives`), of which exactly
+Of what is not a group, all parts of an `And` are encoded; a `Pair` excludes two choices at a time;
+all else is layers of states between its cells (`cpsudoku.certificates.derivatives`), of which just
 one is reached: those before the second cell of the first such constraint are the variables from
 N³ + 1 on, and so forth.  After all those, regions say of each cell whether it is inside, whether
 one up to it is, and within how many steps it is reached, and alternatives too wide for layers say

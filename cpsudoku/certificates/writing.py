@@ -29,7 +29,7 @@ from cpsudoku.rules.rules import require
 ENCODING = "extended"
 
 DEFAULT_LIMIT = 1000
-"""A certificate lists all solutions; beyond this many it is refused unless asked for."""
+"""A certificate lists all solutions, by default up to this many."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ def certify(
     the proof is checked once before it is written.
 
     Args:
-        directory: where to write; it is made if need be, and other files in it are left alone.
+        directory: where to write; it is made if need be, and other files in it stay.
         solver: which SAT solver makes the proof: one of `cpsudoku.certificates.proving.SOLVERS`.
         limit: how many solutions may be listed; with more of them it raises `CertificateError`.
         backend: which backend finds the solutions.

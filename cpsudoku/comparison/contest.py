@@ -88,7 +88,7 @@ _MOST_IN_BYTES = 255
 
 
 class _Made(Sequence[Kept_co]):
-    """A sequence with an item for each thing that is kept, made when it is asked for."""
+    """A lazy sequence."""
 
     def __init__(self, kept: Sized, at: Callable[[int], Kept_co]) -> None:
         self._all, self._at = kept, at
@@ -352,7 +352,7 @@ class _Contest:
             puzzle = self._puzzles[index]
             if puzzle.has_pencil_marks:
                 return
-            # Of a copy, for a puzzle keeps its digits once they were asked for.
+            # Of a copy, since a puzzle keeps its digits once they were computed.
             row[:] = Puzzle.trusted(puzzle.rules, puzzle.candidates).digits
         start = time.perf_counter()
         batch = engine.search_many(digits, self._limits, threads=1)

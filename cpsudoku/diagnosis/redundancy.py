@@ -42,13 +42,13 @@ class Redundancy:
 
     Args:
         verdict: what is known of the number of its solutions.
-        redundant: cells whose given can be left out, each alone, without a change to the
+        redundant: cells whose given can be left out, each by itself, without a change to the
             solutions.
         undecided: cells for which time ran out.
         subset: cells of givens that, with ``clue_subset``, say as much as all of them; minimal
             unless some were undecided.
         subset_minimal: whether it is proved that nothing of the two subsets can be left out.
-        redundant_clues: clues that can be left out, each alone; one that stands twice comes twice.
+        redundant_clues: clues that can be left out, each by itself; repeated ones come repeatedly.
         undecided_clues: clues for which time ran out.
         clue_subset: the clues that are kept with ``subset``.
     """
@@ -72,7 +72,7 @@ class Redundancy:
 
     @property
     def reduced(self) -> Puzzle:
-        """The puzzle with the givens and clues of the subsets alone."""
+        """The puzzle restricted to the minimal subsets of givens and clues."""
         if self.minimal:  # as most puzzles are, and as it is known at once
             return self.puzzle
         left_out = Counter(_parts(self.puzzle)) - Counter([*self.subset, *self.clue_subset])

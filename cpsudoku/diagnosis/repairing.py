@@ -1,6 +1,6 @@
 """What is wrong with puzzles that have no solution or several, and what would make them right.
 
-Where solutions differ is said by `ambiguity`; `repair` changes as few givens as possible, or adds
+`ambiguity` says where solutions differ; `repair` changes as few givens as possible, or adds
 as few cells as possible so that one solution is left (`complete`).
 
 Which solution is to be kept is free.  A *choice* is a digit in a cell; what is wanted is a smallest

@@ -47,7 +47,7 @@ class IntervalSum:
     """A sum of variables that lies in some intervals.
 
     Args:
-        domain: first and last number of each interval, one after the other, ascending.
+        domain: first and last number of each interval in turn, ascending.
     """
 
     variables: tuple[int, ...]
@@ -230,7 +230,7 @@ def _domain(relation: Relation, totals: list[int], low: int, high: int) -> tuple
 def _steps(cells: tuple[Cell, ...], layers: Sequence[Layer], first_state: int) -> Iterator[Tuples]:
     """Yield for each cell that it reads a table of the state before, the digit and the state after.
 
-    The states are variables, one after the other.
+    The states are successive variables.
     """
     for state, (cell, layer) in enumerate(zip(cells, layers, strict=True), first_state):
         steps = ((a, digit, b) for a, taken in layer.items() for digit, b in taken)
@@ -319,7 +319,7 @@ def _literal(literal: int, number: dict[int, int], first: int) -> int | bool:
     """Return a literal of a formula as one of a model, or what it is where a cell is settled."""
     variable = abs(literal)
     found = len(number) + variable - first - 1 if variable > first else number.get(variable)
-    if found is None:  # clauses speak of candidates alone: this is the digit of a settled cell
+    if found is None:  # clauses have only candidates: this is the digit of a settled cell
         return literal > 0
     return found if literal > 0 else -1 - found
 
@@ -361,7 +361,7 @@ def _sum_of_choices(
 
 
 def intervals(values: Sequence[int]) -> list[int]:
-    """Return the first and last number of each run of successive numbers, one after the other.
+    """Return the first and last number of each run of successive numbers, in turn.
 
     >>> intervals((1, 2, 3, 5, 8, 9))
     [1, 3, 5, 5, 8, 9]

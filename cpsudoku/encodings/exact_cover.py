@@ -89,7 +89,7 @@ class ExactCover:
             options: for each option the names of its items with spaces between, a secondary one
                 perhaps with a colour after a colon, as in ``"p q x y:A"``.
             primary: names of the primary items; no colon, no white space, no repetition.
-            secondary: names of the secondary items, likewise.
+            secondary: names of the secondary items, of the same form.
 
         Knuth's first example of colours has one solution, options 1 and 3:
 
@@ -153,7 +153,7 @@ def exact_cover(rules: Rules, deadline: Deadline = NEVER) -> ExactCover:
 def cover(rules: Rules, deadline: Deadline = NEVER) -> CoverProblem:
     """Return the exact cover problem of an empty grid with the names of its items.
 
-    A pair is said by secondary items, one for each set of digits that exclude another; a table, as
+    A pair becomes secondary items, one for each set of digits that exclude another; a table, as
     all else becomes, by a primary item that one of its tuples covers, in an option that has the
     cells' digits as colours.  Each solution is one cover, for the digits determine the tuples.
     """

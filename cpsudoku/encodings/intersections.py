@@ -9,7 +9,7 @@ cells.  A house then says that one of its intersections has the digit:
     box 1, digit 5     a, d, e          d: one of r2c1 r2c2 r2c3 is 5; one of a, d, e
 
 If box 1 has no 5 but in row 1, then d and e are false, so a is true and b and c are false: the
-locked candidate is eliminated, by unit propagation alone.  The clauses for pairs of cells in
+locked candidate is eliminated, just by unit propagation.  The clauses for pairs of cells in
 different intersections, and those for the whole house, follow and are left out, so that there are
 fewer clauses than in the extended encoding: 6,237 instead of 10,530 for 9×9.  No pair of cells of a
 classic puzzle is left: two of a row and a box are in different columns, and so in different

@@ -69,7 +69,7 @@ class InWords(NamedTuple, Generic[T]):
     """Rules in the words of a solver.
 
     Args:
-        said: what its words give for one primitive after the other, made when it is asked for.
+        said: what its words give for each primitive in turn, made on demand.
         wide: regions, and alternatives too wide for automata.
     """
 

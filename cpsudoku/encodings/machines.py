@@ -1,4 +1,4 @@
-"""Every primitive as a machine that reads its cells one after the other.
+"""Every primitive as a machine that reads its cells in turn.
 
 A machine has a state, which each digit read changes, and at the end accepts or not.  Unrolled over
 its cells, with states merged from which the same is accepted and those dropped from which nothing

@@ -123,7 +123,7 @@ def open_sums(rules: Rules, candidates: Candidates, first: int = 1) -> Sums:
     at_most: set[tuple[int, ...]] = set()
     for choices, is_exact in sums(rules, candidates):
         if choices and choices[0] not in number:
-            continue  # that of a settled cell, which no peer has: nothing is left to be said
+            continue  # that of a settled cell, which no peer has: nothing is left to state
         variables = tuple(sorted(map(number.__getitem__, choices)))
         if is_exact:
             exactly.add(variables)

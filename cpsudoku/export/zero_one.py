@@ -71,7 +71,7 @@ Row: TypeAlias = tuple[list[tuple[int, int]], str, int]
 
 
 class LinearRows:
-    """Rows that are made when asked for, since a board of 256×256 has 67 million terms."""
+    """Rows that are made on demand, since a board of 256×256 has 67 million terms."""
 
     def __init__(self, rules: Rules, others: Sequence[Row] = ()) -> None:
         self._rules = rules

@@ -189,7 +189,7 @@ def same(one: Puzzle, other: Puzzle) -> Transformation | None:
 
 
 class CanonRows(NamedTuple):
-    """Rows of the same rules that came one after the other, and their canonical forms."""
+    """Successive rows of the same rules, and their canonical forms."""
 
     block: Block
     rules: Rules
@@ -319,7 +319,7 @@ def _scattered(blocks: Iterable[Entries], folder: Path | None) -> Iterator[Entri
 
 
 class Digests:
-    """Digests of canonical forms, by factors that depend on a key, or are of this run alone."""
+    """Digests of canonical forms, by factors that depend on a key or are drawn for this run."""
 
     def __init__(self, key: bytes | None = None) -> None:
         shape = 1 + 4 + _WORDS, 4

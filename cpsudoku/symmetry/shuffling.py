@@ -97,7 +97,7 @@ def _alone(block: Block, seed: int, first: int) -> Block:
 def _together(block: Block, seed: int, first: int) -> Block:
     """Return copies of rows, of which each column is moved by itself.
 
-    The number of a copy alone says how it is moved.
+    Only the number of a copy says how it is moved.
     """
     lines = _moved(bytes(block.digits), seed, first)
     digits = lines.translate(_DIGITS)

@@ -55,7 +55,7 @@ class Event:
         kind: one of `KINDS`.
         depth: how many tried digits stand, the one of the event included.
         cell: where; None where it is about no single cell.
-        digit: which digit; None likewise.
+        digit: which digit; None where there is no single one.
         together: the digits of several cells where a clue's are chosen at once, as (cell, digit).
     """
 
@@ -90,7 +90,7 @@ class Trace:
     """A search as it was seen.
 
     Args:
-        complete: whether the search came to its end, or to the solutions asked for; else the events
+        complete: whether the search came to its end, or to the limit of solutions; else the events
             are its beginning.
         stats: what the whole search costs by the backend's own count.
         to_the_end: whether that is known; else `stats` is what it cost so far.
@@ -139,7 +139,7 @@ _Entries: TypeAlias = tuple[tuple[Cell, Digit], ...]
 
 
 class _FullError(Exception):
-    """As many events as were asked for have happened."""
+    """The limit of events is reached."""
 
 
 def trace(
@@ -192,7 +192,7 @@ def _search(puzzle: Puzzle, backend: str, recorder: _Recorder) -> _Watched:
 
 
 def _run(search: _Watched, recorder: _Recorder, solutions: int | None, deadline: Deadline) -> bool:
-    """Search until all that was asked for is found; return whether it came so far."""
+    """Search up to the limit of solutions; return whether the search got there."""
     found = 0
     while found != solutions:
         grid = search.next(deadline.left)

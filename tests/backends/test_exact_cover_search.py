@@ -60,9 +60,10 @@ def runs_here(algorithm: str) -> bool:
 BIT_SETS = tuple(filter(runs_here, ("packed128", "packed256", "packed512", "sparse")))
 COMPILED = (*BIT_SETS, *filter(runs_here, ("links", "cells")))
 TREES = tuple(
-    tuple(filter(runs_here, tree))
-    for tree in (BIT_SETS, ("links", "python"), ("cells",))
-    if compiled.is_there() or tree != BIT_SETS
+    filter(
+        None,
+        (tuple(filter(runs_here, tree)) for tree in (BIT_SETS, ("links", "python"), ("cells",))),
+    )
 )
 """Those that walk the same tree."""
 ALGORITHMS = tuple(algorithm for tree in TREES for algorithm in tree)

@@ -261,7 +261,8 @@ def test_engines_that_share_nothing_agree_on_a_sample() -> None:
 def test_a_solution_is_the_only_one_just_where_all_is_settled() -> None:
     grid = SOLUTIONS[0]
     only = Puzzle.from_digits((*grid[:-1], 0), RULES)
-    assert TrueCandidates.of_unique(only, grid).unique == grid
-    assert TrueCandidates.of_unique(only, grid).masks == solving.candidates(only).masks
+    known = TrueCandidates(only, Sample((grid,), only.candidates))
+    assert known.unique == grid
+    assert known.masks == solving.candidates(only).masks
     assert TrueCandidates(only, Sample((grid,), (0,) * 16)).unique is None
     assert TrueCandidates(only, Sample((), only.candidates)).unique is None

@@ -75,6 +75,7 @@ def test_grids_satisfy_the_clauses_in_one_way_and_others_in_none(rules: Rules) -
         assert (closure(clauses, literals(wrong, rules.size)) is not None) == right
 
 
+@pytest.mark.compiled
 def test_unit_propagation_finds_singles_and_locked_candidates() -> None:
     rules = boxes(2, 3)
     clauses = intersections.clauses(rules)

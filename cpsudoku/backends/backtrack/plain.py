@@ -264,7 +264,7 @@ class PlainSampler:
     """Random walks down the search tree: the twin of ``native/search/estimate.hpp``.
 
     Attributes:
-        contradictory: whether there is no solution, which the root alone shows.
+        contradictory: whether already the root shows that there is no solution.
     """
 
     def __init__(self, rules: Rules, candidates: Candidates, seed: int) -> None:
@@ -277,7 +277,7 @@ class PlainSampler:
         ]
 
     def draw(self, number: int, seconds: float | None = None) -> list[tuple[float, int]]:
-        """Walk so often, fewer if the seconds pass; return weights: fraction, exponent of two."""
+        """Return weights of walks (fraction, exponent of two), fewer if the seconds pass."""
         deadline = Deadline(seconds)
         weights: list[tuple[float, int]] = []
         while len(weights) < number and not deadline.has_passed:

@@ -97,7 +97,7 @@ class Batch(NamedTuple):
     """The answers to many puzzles at once.
 
     Args:
-        counts: int64 array (n,): number of solutions found, at most the limit asked for.
+        counts: int64 array (n,): number of solutions found, at most the limit.
         solutions: uint8 array (n, cells): the first solution, all 0 where none was found.
         unknown: bool array (n,): True where time ran out before the count was certain.
     """
@@ -146,7 +146,7 @@ class Engine(ABC):
         """
 
     def iterate(self, candidates: Candidates, limits: Limits) -> Enumeration:
-        """Yield solutions as they are found, up to the limits; seconds count searching alone.
+        """Yield solutions as they are found, up to the limits; seconds count only searching.
 
         As given, it searches anew for twice as many each time, and yields those not yielded before,
         which may be others each time.
@@ -289,7 +289,7 @@ class Backend(ABC):
 
         It follows from `knows`, `board` and `installed`; the answer takes its size from `measure`.
         """
-        # Most rules are groups alone; then other primitives need not be known.
+        # Most rules are only groups; then other primitives need not be known.
         knows = self.knows if rules.has_others else GROUPS_ALONE
         refused = refusal(rules, knows=knows, board=self.board)
         if refused:

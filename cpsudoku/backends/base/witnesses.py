@@ -92,16 +92,11 @@ class Sample:
 
 @dataclass(frozen=True)
 class TrueCandidates:
-    """For each cell the digits in some solution, where `most` solutions of each were asked for."""
+    """For each cell the digits in some solution, with up to `most` solutions of each."""
 
     puzzle: Puzzle
     sample: Sample
     most: int = 1
-
-    @classmethod
-    def of_unique(cls, puzzle: Puzzle, solution: Grid, most: int = 1) -> TrueCandidates:
-        """Return the candidates of a puzzle with one solution: the digits that it has."""
-        return cls(puzzle, Sample((solution,), puzzle.candidates), most)
 
     @cached_property
     def unique(self) -> Grid | None:
@@ -243,7 +238,7 @@ class _Sampling:
         return True
 
     def count_each(self) -> None:
-        """Find as many solutions with each digit as were asked for."""
+        """Find up to the wanted number of solutions with each digit."""
         for cell, mask in enumerate(self._candidates):
             for digit in digits_of_mask(self._open(cell, mask, self._most)):
                 only = 1 << (digit - 1)

@@ -102,7 +102,7 @@ class CpSat(Backend):
             if name in _OURS:
                 raise OptionError(f"cpsat: {name} follows from the limits of a search")
             set_parameter(solver.parameters, name, value)
-        cp.fitting(rules)  # what cannot be said is refused here, and not by a search
+        cp.fitting(rules)  # what cannot be expressed is refused here, not by a search
         make = _IntegerEngine if model == "integers" else _BooleanEngine
         return make(rules, parameters)
 

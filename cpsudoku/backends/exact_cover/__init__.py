@@ -112,7 +112,7 @@ def stats_of(search: ExactCoverSearch, seconds: float, build: float | None = Non
 
 
 class Covers(Iterator[OptionSet]):
-    """A lazy iterator over the exact covers of a problem, each found when it is asked for.
+    """A lazy iterator over the exact covers of a problem, each found on demand.
 
     Attributes:
         found: number of covers given so far.
@@ -160,7 +160,7 @@ def covers(
     """Enumerate the exact covers of a problem.
 
     Args:
-        limits: how far to go; None for all covers.  Seconds count searching alone.
+        limits: how far to go; None for all covers.  Seconds count only searching.
         algorithm: one of `ALGORITHMS`; all of them give the same covers, twins in the same order.
             Without the compiled core ``auto`` is ``python``.
 
@@ -278,7 +278,7 @@ class ExactCoverEngine(Engine):
         self._preparing = threading.Lock()
 
     def solver(self, deadline: Deadline) -> CoverAlgorithm:
-        """Return the problem of the rules, which is built when it is first asked for."""
+        """Return the problem of the rules, which is built on first use."""
         if self._prepared is None:
             left = deadline.left
             if not self._preparing.acquire(timeout=-1 if left is None else left):

@@ -76,7 +76,7 @@ class FdEngine(ResumableEngine):
 
     A board may have more digits than a puzzle uses: in a killer sudoku with the digits 0 to 10
     whose cells can only be 1 to 9, rows are houses nonetheless.  So there is a network for each
-    range of digits that is asked for, usually just one.
+    range of digits that occurs, usually just one.
     """
 
     def __init__(

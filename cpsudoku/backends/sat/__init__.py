@@ -48,7 +48,7 @@ class Sat(Backend):
 
     ``solver``
         one of PySAT's incremental solvers, as in ``sat:glucose4``, or ``auto``: ``minicard`` up to
-        16×16, ``cadical195`` beyond 25×25, and one after the other in between.
+        16×16, ``cadical195`` beyond 25×25, and in between first the one and then the other.
     ``encoding``
         ``extended`` or ``minimal``; see `cpsudoku.encodings.cnf`.
     ``at_most_one``
@@ -197,7 +197,7 @@ class SatSearch:
         return Loaded(rules, settings, self._candidates, solver=solver, options=options, seed=seed)
 
     def _solutions_of_children(self, contestants: list[Contestant], found: int) -> Enumeration:
-        """Let children search, the first in any case; the first with an answer continues alone."""
+        """Let children search, the first in any case; only the first with an answer continues."""
         asked = self._limits.solutions
         limit = None if asked is None else asked - found
         if available_processors() == 1:

@@ -7,22 +7,10 @@ that: on 9×9 a fifth as many calls as with clauses for pairs.
 
 **Rules** (`Propagator`).  To hand the clauses of a whole 9×9 puzzle over takes a solver longer than
 to solve it.  So one solver keeps the formula of the rules, with each puzzle as assumptions: a
-literal for each given, one for each candidate that is crossed out.  It is asked for no more than
-what unit propagation makes of them (its own, the step that it repeats throughout every search),
-which excludes two thirds of all candidates and more.  The formula of what is left is small, and
-goes to a solver of its own.
-
-Up to 9×9 the formula has variables for intersections (`cpsudoku.encodings.intersections`): to
-propagate takes 70 µs instead of 47, but leaves nothing open of three quarters of the puzzles with
-17 clues and of half of the minimal ones, instead of 45 and 40 %; and each that is left open takes
-as long again.
-
-As it only propagates, it learns nothing, so that no answer depends on the puzzles before.
-
-What was tried instead: solving under the assumptions in the solver that is kept.  A search that
-ends with a model takes all variables of the rules from the heap of the MiniSats and puts them
-back, which takes longer than all else; and which of several solutions is found then depends on
-what was learnt before.
+literal for each given, one for each candidate that is crossed out.  It only propagates units (the
+step that it repeats throughout every search), which excludes two thirds of all candidates and more.
+The formula of the rest is small, and goes to a new solver.  As the first one learns nothing, no
+answer depends on the puzzles before.  What was tried instead is in ``docs/sat.md``.
 """
 
 from __future__ import annotations
@@ -113,7 +101,7 @@ class Written(NamedTuple):
         literals: for each of them the literal that says it; auxiliary variables come after these.
         variables: the variables are 1 … this.
         clauses: of each at least one literal is true.
-        at_most_one: of each at most one literal is true; for the solvers in `CARDINALITY` alone.
+        at_most_one: of each at most one literal is true; only for the solvers in `CARDINALITY`.
     """
 
     candidates: Sequence[int]
@@ -241,6 +229,6 @@ class Propagator:
             return solver
         everything = (self.rules.all_digits,) * self.rules.cell_count
         # All candidates are variables then, so that their names are those of the puzzle's; for no
-        # cell has two of them alone, which could be one variable: such boards have intersections.
+        # cell has only two of them, which could be one variable: such boards have intersections.
         written(self.rules, self.settings, everything, name).load(solver)
         return solver

@@ -1,9 +1,10 @@
 """One PySAT solver, with conflict limits and figures, and safe against Ctrl-C.
 
-PySAT's own ``solve`` and ``solve_limited`` catch Ctrl-C in the main thread with a ``longjmp`` out
-of the solver, which leaves it broken and the signal's handler pointing into a dead stack frame.  So
-the solver is called here as those methods call it, but as if from another thread, which leaves the
-signal alone; it is handled by Python as soon as a conflict limit brings us back.
+PySAT's own methods catch Ctrl-C in the main thread with a ``longjmp`` out of the solver, which
+leaves it broken and the signal's handler pointing into a dead stack frame.  So the solver is called
+here as those methods call it, but as if from another thread, which leaves the signal to Python.
+By its public methods (those of the MiniSats can be told not to do that, ``propagate`` and CaDiCaL
+cannot) a puzzle would take 7 to 12 % longer, since an object is made for each.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ CARDINALITY = ("gluecard3", "gluecard4", "minicard")
 """Those that take "at most one of these" as one constraint."""
 
 PROPAGATING = tuple(name for name in PREFIXES if name != "cadical103")
-"""Those that can be asked for unit propagation alone."""
+"""Those that can propagate units without a search."""
 
 _CALLED = ("new", "del", "add_cl", "cbudget", "solve_lim", "model", "acc_stats")
 _FUNCTIONS = {

@@ -228,7 +228,7 @@ def bound_to_parent() -> Callable[[], bool]:
     """Return what a child calls first, so that Linux kills it when this process ends.
 
     It says whether this process has not ended before.  All is looked up before the fork: a forked
-    child had better not import anything.
+    child should not import anything.
     """
     if sys.platform != "linux":
         return partial(_is_child_of, os.getpid())

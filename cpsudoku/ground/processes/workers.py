@@ -29,7 +29,7 @@ Task = TypeVar("Task")
 Answer = TypeVar("Answer")
 
 _AHEAD = 4
-# Per worker this many tasks may be begun before the first of them is asked for.
+# Per worker this many tasks may be begun before the answer to the first is taken.
 
 
 def answered_in_order(
@@ -168,7 +168,7 @@ def _work(
     pipe: Connection, prepare: Callable[[], Callable[[Any], Any]], bound: Callable[[], bool]
 ) -> None:
     keep_garbage()
-    # Ctrl-C reaches every process of the terminal; the parent alone decides what it means.
+    # Ctrl-C reaches every process of the terminal; only the parent decides what it means.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     if not bound():

@@ -12,11 +12,13 @@ What `solve` says of its arguments and errors holds for all.
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, TypeAlias
 
 from cpsudoku import backends
 from cpsudoku.backends import BackendLike, Session
+from cpsudoku.backends.base.witnesses import Sample, TrueCandidates, still_known
 from cpsudoku.formats import Cells, as_puzzle
 from cpsudoku.ground.deadline import Deadline
 from cpsudoku.puzzle import Puzzle
@@ -99,8 +101,6 @@ def random_solution(
     >>> [random_solution("." * 16, seed=seed).solutions[0][0] for seed in range(4)]
     [4, 3, 1, 4]
     """
-    import random
-
     puzzle = as_puzzle(puzzle)
     deadline = Deadline(seconds)
     limits = Limits(solutions=1, seconds=seconds, seed=seed)
@@ -219,8 +219,6 @@ def candidates(
     >>> [found.counts.get((3, digit), 0) for digit in (1, 2, 3, 4)]
     [0, 3, 3, 5]
     """
-    from cpsudoku.backends.base.witnesses import Sample, TrueCandidates, still_known
-
     puzzle = as_puzzle(puzzle)
     limits = Limits(solutions=most, seconds=seconds, seed=seed)
     session = Session.of(puzzle.rules, backend, options)

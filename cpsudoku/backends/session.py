@@ -11,8 +11,10 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypeVar
 from cpsudoku import verify
 from cpsudoku.backends import registry
 from cpsudoku.backends.base import Backend, Engine, Enumeration, Support
+from cpsudoku.backends.presolving import presolved
 from cpsudoku.errors import BackendError, BackendUnavailableError, OptionError, UnsupportedError
 from cpsudoku.ground.deadline import Deadline, OutOfTimeError
+from cpsudoku.ground.processes.child import CAN_FORK, within
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Count, Limits, Outcome, Result, Stats
 from cpsudoku.rules import AllDifferent, Candidates, Grid, Rules
@@ -107,8 +109,6 @@ class Session:
         made = backend if isinstance(backend, Engine) else self._compiled(options)
         if presolve in (None, "none"):  # known without importing what the others need
             return made
-        from cpsudoku.backends.presolving import presolved
-
         return presolved(made, presolve)
 
     def ready(self) -> Session:
@@ -304,8 +304,6 @@ def works_apart(rules: Rules, support: Support) -> bool:
         is_huge = size is not None and (size.is_least or size.number > _BIG)
     if not is_huge:  # as most are, which do without the import
         return False
-    from cpsudoku.ground.processes.child import CAN_FORK
-
     return CAN_FORK
 
 
@@ -335,8 +333,6 @@ class ApartEngine(Engine):
         deadline = Deadline(limits.seconds)
         if deadline.left is None:
             return work(self.inner(), limits)
-        from cpsudoku.ground.processes.child import within
-
         try:
             return within(
                 deadline, lambda: work(self.inner(), replace(limits, seconds=deadline.left))

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from cpsudoku.comparison.figures import Comparison, Figures, Run
+from cpsudoku.drawing import charts
 from cpsudoku.errors import OptionError
 from cpsudoku.formats import Record
 
@@ -158,8 +159,6 @@ class ComparisonReport:
 
     def svg(self) -> str:
         """Return a drawing of how each backend's median nodes and time grow over the levels."""
-        from cpsudoku.drawing import charts
-
         panels = [
             charts.Panel(f"median {what}", self._series(value))
             for what, value in (("nodes", _nodes), ("milliseconds", _milliseconds))
@@ -167,8 +166,6 @@ class ComparisonReport:
         return charts.growth(list(self.levels), self.by, panels)
 
     def _series(self, value: Callable[[Figures], float | None]) -> list[charts.Series]:
-        from cpsudoku.drawing import charts
-
         columns = zip(*self.figures.values(), strict=True)
         return [
             charts.Series(

@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import Sequence
 
+from cpsudoku.formats.drawing import draw
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Result, Stats, Verdict
 from cpsudoku.rules import Cell, Grid, Rules, digits_of_mask
@@ -32,7 +33,6 @@ def clues(rules: Rules) -> list[str]:
 
 def picture_of(texts: Sequence[str], puzzle: Puzzle) -> str:
     """Return the drawing of texts in a puzzle's grid, its givens in bold at a terminal."""
-    from cpsudoku.formats.drawing import draw
 
     def bold_given(cell: Cell, text: str) -> str:
         return f"\x1b[1m{text}\x1b[0m" if puzzle.digits[cell] else text

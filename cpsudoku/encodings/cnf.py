@@ -33,6 +33,7 @@ from math import isqrt
 from typing import TypeAlias
 
 from cpsudoku.encodings import choices
+from cpsudoku.encodings.lowering import in_words
 from cpsudoku.encodings.sums import reducer, sums, sums_of
 from cpsudoku.errors import FormatError, OptionError
 from cpsudoku.rules import Candidates, Cell, Digit, Grid, Rules
@@ -302,8 +303,6 @@ def _parts(
 
 def other_clauses(rules: Rules, masks: Candidates, fresh: choices.Fresh) -> Iterator[Clause]:
     """Yield the clauses of all that is not a group, over the candidates of masks."""
-    from cpsudoku.encodings.lowering import in_words
-
     words = in_words(
         rules,
         pair=lambda pair: choices.exclusions(pair, rules, masks),

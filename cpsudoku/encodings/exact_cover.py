@@ -22,6 +22,7 @@ from itertools import count, repeat
 from typing import TypeAlias
 
 from cpsudoku.encodings.choices import bicliques, digit_of
+from cpsudoku.encodings.lowering import in_words
 from cpsudoku.errors import OptionError
 from cpsudoku.ground.deadline import NEVER, Deadline
 from cpsudoku.rules import AllDifferent, Candidates, Cell, Digit, Grid, Rules
@@ -184,8 +185,6 @@ class _Cover:
             say()
 
     def _words(self) -> tuple[tuple[AllDifferent, ...], Iterable[Callable[[], None]]]:
-        from cpsudoku.encodings.lowering import in_words
-
         tables, numbers = count(1), count(1)
         words = in_words(
             self.rules,

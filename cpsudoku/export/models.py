@@ -40,6 +40,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from cpsudoku.encodings import cp
 from cpsudoku.encodings.exact_cover import cover
+from cpsudoku.encodings.lowering import in_words
 from cpsudoku.errors import FormatError
 from cpsudoku.export.reading import Digits, Read, nothing, put
 from cpsudoku.rules import Candidates, Cell, Rules, digits_of_mask
@@ -115,8 +116,6 @@ class _Constraints:
 
     def lines(self) -> Iterator[str]:
         """Yield a line for each primitive."""
-        from cpsudoku.encodings.lowering import in_words
-
         words = in_words(
             self._rules,
             linear=_labelled(self._linear),

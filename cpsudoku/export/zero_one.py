@@ -28,6 +28,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from cpsudoku.encodings import cnf
 from cpsudoku.encodings.choices import Auxiliary, automaton, bicliques
 from cpsudoku.encodings.cnf import assumptions, last_choice, meaning
+from cpsudoku.encodings.lowering import in_words
 from cpsudoku.encodings.sums import sums, sums_of
 from cpsudoku.errors import FormatError
 from cpsudoku.export.reading import Digits, Read, nothing, number, of_literals, put
@@ -115,8 +116,6 @@ class _Others(Auxiliary):
         self._all = (rules.all_digits,) * rules.cell_count
 
     def rows(self) -> Iterator[Row]:
-        from cpsudoku.encodings.lowering import in_words
-
         rules = self._rules
         words = in_words(
             rules, pair=self._pair, linear=self._linear, automaton=self._automaton, most=self._most

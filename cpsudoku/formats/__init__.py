@@ -30,8 +30,10 @@ from cpsudoku.errors import FormatError
 from cpsudoku.formats.base import Job, Notation, OnBad, Record, RulesLike
 from cpsudoku.formats.registry import names, notation
 from cpsudoku.formats.rules_text import RulesSpec, parse_rules, rules_text
+from cpsudoku.formats.sniffing import head_of, sniff
 from cpsudoku.formats.source import ColumnStream, Source, lines_of, name_of, opened
 from cpsudoku.formats.symbols import classic_or_none
+from cpsudoku.formats.unwrapping import is_whole, unwrapped
 from cpsudoku.formats.writing import Writer, write
 from cpsudoku.puzzle import Puzzle
 
@@ -134,9 +136,6 @@ def records_in(stream: IO[str] | ColumnStream, job: Job, format: str | None) -> 
         from cpsudoku.formats import columnar
 
         return columnar.read(stream.stream, stream.start, job)
-    from cpsudoku.formats.sniffing import head_of, sniff
-    from cpsudoku.formats.unwrapping import is_whole, unwrapped
-
     lines = lines_of(stream, job.source)
     head = head_of(lines) if format is None else []
     if head and not job.column and (is_whole(head) or head[0][1].lstrip().startswith("<")):

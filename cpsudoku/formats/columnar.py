@@ -22,6 +22,7 @@ from cpsudoku.errors import FormatError
 from cpsudoku.formats.base import Job, Record
 from cpsudoku.formats.containers import naming_damage
 from cpsudoku.formats.source import NPY, NPZ, PARQUET, STREAM, RowGroups
+from cpsudoku.formats.tables import columns_named, record_of
 from cpsudoku.ground.extras import needing
 
 ROWS = 1 << 14  # rows that are read at a time
@@ -121,8 +122,6 @@ def read(stream: IO[bytes], start: bytes | bytearray, job: Job) -> Iterator[Reco
 
 def records(batch: ColumnBatch, job: Job) -> Iterator[Record]:
     """Yield the puzzles of some rows."""
-    from cpsudoku.formats.tables import columns_named, record_of
-
     names = tuple(batch.rows.schema.names)
     with naming_damage(job.source):
         columns = columns_named(names, column=job.column)

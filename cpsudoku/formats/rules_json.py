@@ -32,6 +32,11 @@ from __future__ import annotations
 from itertools import takewhile
 
 from cpsudoku.errors import FormatError, RulesError, quoted
+from cpsudoku.formats.constraints_json import (
+    cells_from_json,
+    constraint_from_json,
+    constraint_to_json,
+)
 from cpsudoku.formats.rules_words import (
     MAX_SIZE,
     add_houses,
@@ -104,8 +109,6 @@ def _houses(rules: Rules) -> dict[str, object] | None:
 
 
 def _written(constraints: tuple[Constraint, ...], board: Board) -> list[dict[str, object]]:
-    from cpsudoku.formats.constraints_json import constraint_to_json
-
     return [constraint_to_json(constraint, board) for constraint in constraints]
 
 
@@ -261,8 +264,6 @@ def _from_constraints(value: object, board: Board) -> Rules:
 
 def _with_more(rules: Rules, lists: dict[str, list[object]]) -> Rules:
     """Return rules with groups or other constraints, as the places of the lists say."""
-    from cpsudoku.formats.constraints_json import cells_from_json, constraint_from_json
-
     board, found = rules.board, list(rules.constraints)
     for place, values in lists.items():
         for at, value in enumerate(values):

@@ -58,6 +58,8 @@ from cpsudoku.rules import (
     usual,
 )
 from cpsudoku.rules.primitives import PrimitiveConstraint
+from cpsudoku.variants import Variant, to_text
+from cpsudoku.variants.registry import found_variant, variants
 
 MAX_SIZE = 256
 """Bigger grids are refused: a typing error must not ask for the memory of a million houses."""
@@ -214,8 +216,6 @@ def _added(text: str) -> str | tuple[str, ...] | None:
         return tuple(re.split(r"[\s,]+", argument.strip()))
     if name in _ADDED and not colon:
         return _ADDED[name]
-    from cpsudoku.variants.registry import found_variant, variants
-
     name = name.partition("@")[0]
     if found_variant(name) is not None:
         return None
@@ -327,8 +327,6 @@ def _without_variants(rules: Rules) -> tuple[Rules, list[str]]:
         count -= 1
     if count == len(rules.constraints):
         return rules, []
-    from cpsudoku.variants import Variant, to_text
-
     added = rules.constraints[count:]
     if not all(isinstance(one, Variant) for one in added):
         return rules, []

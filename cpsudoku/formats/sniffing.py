@@ -20,6 +20,7 @@ from cpsudoku.formats.rows import is_border, spaced
 from cpsudoku.formats.rules_text import RulesSpec, parse_rules
 from cpsudoku.formats.source import LINK
 from cpsudoku.formats.symbols import classic_or_none
+from cpsudoku.formats.tables import begins_table, fields_of, is_header
 
 _HEAD_LINES = 200
 _HEAD_CHARACTERS = 1 << 17
@@ -95,8 +96,6 @@ def sniff(
     stated = _stated(stripped[: stripped.index(first)])
     if first[0] in "{[" or drawn or (stated is not None and stated.board is not None):
         return "json" if first[0] in "{[" else "drawn"
-    from cpsudoku.formats.tables import begins_table, is_header
-
     comments = stripped[: stripped.index(first)]
     if size is None and stated is not None:
         size = stated.size
@@ -145,8 +144,6 @@ def _refuse_foreign(head: Sequence[tuple[int, str]], name: str | None) -> None:
 
 def _refuse_unknown_header(first: str, rows: Sequence[str]) -> None:
     """Raise an error if a line has names, and the next one as many fields with a puzzle in them."""
-    from cpsudoku.formats.tables import fields_of
-
     for separator, row in product(",;\t", rows):
         try:
             names, fields = fields_of(first, separator), fields_of(row, separator)

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import IO, Any, BinaryIO, NamedTuple, TypeAlias, cast
 
 from cpsudoku.errors import FormatError
+from cpsudoku.formats.containers import is_packed, unpacked
 
 Source: TypeAlias = str | os.PathLike[str] | IO[str] | IO[bytes]
 """A path, a text stream or a stream of bytes."""
@@ -130,8 +131,6 @@ def _buffered(stream: IO[bytes]) -> Iterator[io.BufferedReader[Any]]:
 
 @contextmanager
 def _unpacked(stream: IO[bytes], name: str | None) -> Iterator[IO[str] | ColumnStream]:
-    from cpsudoku.formats.containers import is_packed, unpacked
-
     with _buffered(stream) as buffered:
         start = buffered.peek(8)[:8]
         if is_packed(start):

@@ -26,6 +26,7 @@ from cpsudoku.formats.layouts import MOST_LINES, Numbered, Prose, with_words
 from cpsudoku.formats.line import is_line
 from cpsudoku.formats.source import LINK
 from cpsudoku.formats.symbols import classic_or_none
+from cpsudoku.formats.tables import is_header
 
 _FENCE = re.compile(r"""\s*(?:(?:```|~~~)[\w+-]*|(?:[\w.]+ *= *)?(?:\"{3}|'{3}))\s*""")
 _ROW = re.compile(r"<tr\b.*?(?=<tr\b|</table\b|\Z)", re.IGNORECASE | re.DOTALL)
@@ -141,8 +142,6 @@ def _rows_in(text: str) -> list[str]:
 
 def _has_one_line(lines: Numbered) -> bool:
     """Return whether all lines but one are words, and that one may be a puzzle."""
-    from cpsudoku.formats.tables import is_header
-
     rows = [t for _, t in lines if t.strip() and t[0] != "#" and not isinstance(t, Prose)]
     if len(rows) != 1 or len(lines) == 1 or len(rows[0]) < _SHORTEST_LINE or not is_line(rows[0]):
         return False

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from cpsudoku.errors import FormatError
 from cpsudoku.formats.base import Job, Record, RulesLike
+from cpsudoku.formats.columns import fitted, names_and_values, united, with_texts
 from cpsudoku.formats.registry import notation
 from cpsudoku.formats.rules_text import rules_text
 from cpsudoku.puzzle import Puzzle
@@ -110,8 +111,6 @@ class Writer:
 
     def _write_row(self, record: Record, fields: Callable[[Sequence[object]], str]) -> None:
         """Write the line of a table, or hold it until the table's columns are known."""
-        from cpsudoku.formats.columns import fitted, names_and_values, with_texts
-
         names, values = names_and_values(with_texts(record))
         if not self.written and record.row is not None and record.row.has_header:
             self._columns = tuple(names)
@@ -146,8 +145,6 @@ class Writer:
 
     def _begin_table(self, fields: Callable[[Sequence[object]], str]) -> None:
         """Write the header, with the columns of all rows that are held, and these rows."""
-        from cpsudoku.formats.columns import fitted, united
-
         held, self._held = self._held, []
         self._columns = united(names for names, _, _ in held)
         self._stream.write(fields(self._columns))

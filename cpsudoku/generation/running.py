@@ -12,7 +12,6 @@ from cpsudoku.errors import GenerationError, OptionError
 from cpsudoku.generation.compiled import CompiledDigger, uses_compiled
 from cpsudoku.generation.digging import Digger
 from cpsudoku.generation.filling import random_grid
-from cpsudoku.generation.fitting import DifficultyMaker
 from cpsudoku.generation.making import Made, Maker, Rejections
 from cpsudoku.generation.setting import VariantMaker, VariantSpec
 from cpsudoku.generation.specs import DifficultySpec, Spec
@@ -21,7 +20,6 @@ from cpsudoku.ground.randomness import Randomness
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import Rules, classic
 from cpsudoku.symmetry import orbits as symmetries
-from cpsudoku.symmetry.canonical import canonical
 
 
 class Seen:
@@ -41,6 +39,8 @@ class Seen:
 
     def add(self, made: Made) -> bool:
         """Remember a puzzle; false if one equal to it is remembered already."""
+        from cpsudoku.symmetry.canonical import canonical  # which needs NumPy
+
         form = canonical(made.puzzle).puzzle.digits
         key = blake2b(bytes(form), digest_size=16).digest()
         if key in self._seen:
@@ -86,6 +86,8 @@ def maker_of(
     is_fast = uses_compiled(spec, backend)
     if spec.difficulty is not None:
         how.setdefault("attempts", CompiledDigger.attempts if is_fast else Digger.attempts)
+        from cpsudoku.generation.fitting import DifficultyMaker  # which needs NumPy
+
         return DifficultyMaker(spec, backend=backend, **how)
     return CompiledDigger(spec, **how) if is_fast else Digger(spec, backend=backend, **how)
 

@@ -38,6 +38,7 @@ from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
 from cpsudoku.rows.arrays import Puzzles
 from cpsudoku.rules import Digit, Rules, digits_of_mask
+from cpsudoku.variants.cages import Killer
 
 
 @dataclass(frozen=True)
@@ -285,8 +286,6 @@ def _left(walked: _Walked, chance: random.Random) -> Asked:
 
 def _clue(walked: _Walked, chance: random.Random) -> Asked | None:
     """Ask what a sum of different digits leaves."""
-    from cpsudoku.variants.cages import Killer
-
     cages = [
         cage
         for cage in walked.rules.constraints

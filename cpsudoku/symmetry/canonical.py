@@ -38,7 +38,7 @@ from math import factorial
 from pathlib import Path
 from secrets import token_bytes
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -55,11 +55,6 @@ from cpsudoku.rows.arrays import read
 from cpsudoku.rows.block import Block
 from cpsudoku.rules import Rules, classic
 from cpsudoku.symmetry.transformations import Transformation, all_movements, movements
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
 
 _MOST_MOVEMENTS = 100_000
 """Above this number of movements trying them all in Python takes minutes for a puzzle."""

@@ -13,6 +13,10 @@ from importlib.util import find_spec
 from cpsudoku.errors import OptionError
 from cpsudoku.ground.processors import useful_workers
 from cpsudoku.web.bounds import Bounds
+from cpsudoku.web.connections import Connection
+from cpsudoku.web.fpuzzles.endpoint import MOST_BYTES, Endpoint
+from cpsudoku.web.guards import Guard
+from cpsudoku.web.site import Site
 
 LOCAL = "127.0.0.1"
 
@@ -156,11 +160,6 @@ def _run(
     fpuzzles: bool,
 ) -> None:
     import uvicorn
-
-    from cpsudoku.web.connections import Connection
-    from cpsudoku.web.fpuzzles.endpoint import MOST_BYTES, Endpoint
-    from cpsudoku.web.guards import Guard
-    from cpsudoku.web.site import Site
 
     site = Site(bounds, Endpoint(bounds) if fpuzzles else None)
     config = uvicorn.Config(

@@ -16,8 +16,10 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeAlias, TypeVar
 
 from cpsudoku import verify
+from cpsudoku.backends.base.witnesses import sampled
 from cpsudoku.errors import BackendError, OptionError, UnsupportedError
 from cpsudoku.ground.deadline import Deadline
+from cpsudoku.ground.extras import how_to_install
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Count, Limits, Outcome
 from cpsudoku.rules import GROUPS_ALONE, Candidates, Grid, Rules
@@ -201,8 +203,6 @@ class Engine(ABC):
             known: what is known already, which comes first in the answer and is not asked again.
             limits: solutions are for each digit of each cell, seconds for the whole call.
         """
-        from cpsudoku.backends.base.witnesses import sampled
-
         return sampled(self, candidates, known, limits)
 
     def search_many(
@@ -305,8 +305,6 @@ class Backend(ABC):
         """Return whether what the backend needs is installed, or why not."""
         if self.package is None or find_spec(self.package[0]) is not None:
             return SUPPORTED
-        from cpsudoku.ground.extras import how_to_install
-
         _, name, project = self.package
         return Support(False, f"{name} is not installed; {how_to_install(project)}")
 

@@ -20,6 +20,7 @@ from typing import TypeAlias
 from cpsudoku.ground import compiled
 from cpsudoku.rules import AllDifferent, Cell, Rules
 from cpsudoku.rules.primitives import Linear, Primitive
+from cpsudoku.variants.ranks import sides
 from cpsudoku.variants.traits import OfRegions, Rank, Regions, SameDigits, Structure, Way, Ways
 
 MOST_WAYS = 1024
@@ -84,8 +85,6 @@ def _ranked(rules: Rules, houses: _Houses, structures: dict[int, Structure]) -> 
     ranks = {place: it for place, it in structures.items() if isinstance(it, Rank)}
     if not ranks:
         return [], []
-    from cpsudoku.variants.ranks import sides
-
     lines = sides(rules.board)
     if not all(frozenset(line) in houses for side in lines for line in side):
         return [], []

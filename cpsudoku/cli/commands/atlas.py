@@ -11,6 +11,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cpsudoku.asking.outcomes import Status
+from cpsudoku.atlas import entries, page
+from cpsudoku.atlas.entries import AtlasEntry, entry
 from cpsudoku.cli import options, output, progress
 from cpsudoku.cli.declaring import OUTPUT, SEARCH, argument, as_command, file, option, seconds
 from cpsudoku.errors import OptionError
@@ -59,8 +61,6 @@ def command(
     Exit status: 0 all numbers of grids are exact; 2 usage error or bad input, or two methods
     disagree; 3 some number of grids is an estimate.
     """
-    from cpsudoku.atlas import entries, page
-
     if markdown and as_json:
         raise OptionError("--markdown with --json; expected one of them")
     wanted = rules or tuple(entries.SETS)
@@ -82,8 +82,6 @@ def command(
 
 
 def _entries(wanted: tuple[str, ...], seconds: float, keep: Path | None) -> Iterator[AtlasEntry]:
-    from cpsudoku.atlas.entries import entry
-
     for text in wanted:
         kept = _kept(keep, text, seconds) if keep else None
         if kept is None:
@@ -101,8 +99,6 @@ def _place(keep: Path, text: str) -> Path:
 
 def _kept(keep: Path, text: str, seconds: float) -> AtlasEntry | None:
     """Return what is kept of rules; None if nothing, or found with less time."""
-    from cpsudoku.atlas.entries import AtlasEntry
-
     with suppress(OSError, ValueError, KeyError, TypeError):
         document = json.loads(_place(keep, text).read_bytes())
         if document.pop("seconds") >= seconds and document["rules"] == text:
@@ -111,8 +107,6 @@ def _kept(keep: Path, text: str, seconds: float) -> AtlasEntry | None:
 
 
 def _text(one: AtlasEntry) -> str:
-    from cpsudoku.atlas import page
-
     lines = [one.rules]
     if one.movements:
         lines.append(f"  symmetries: {one.movements:,} movements, {one.renamings:,} renamings")

@@ -6,7 +6,6 @@ from cpsudoku.asking.outcomes import Status
 from cpsudoku.asking.questions.ambiguity import Differences
 from cpsudoku.asking.questions.conflict import Conflicts
 from cpsudoku.asking.questions.reasons import Needs, Refutations
-from cpsudoku.asking.questions.redundant import Redundant
 from cpsudoku.asking.questions.repair import Repairs
 from cpsudoku.asking.search import Search
 from cpsudoku.cli import options
@@ -109,6 +108,8 @@ def redundant(
     Exit status: 0 that is known of all; 1 some puzzle has no solution; 2 usage error or bad
     input; 3 time ran out first.
     """
+    from cpsudoku.asking.questions.redundant import Redundant  # which needs NumPy
+
     question = Needs(timeout) if steps else Redundant(Search(backend, seconds=timeout))
     return answering.run(reading.source(), question)
 

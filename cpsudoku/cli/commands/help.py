@@ -12,6 +12,8 @@ from cpsudoku.cli.completion import ADDED, BASES
 from cpsudoku.cli.declaring import Name, argument, as_command
 from cpsudoku.formats import notation
 from cpsudoku.rows.kinds import COLUMNAR
+from cpsudoku.variants import usage
+from cpsudoku.variants.registry import families
 
 _RULES, _FORMATS = "rules", "formats"
 
@@ -58,9 +60,6 @@ def _listed(context: click.Context, sections: dict[str, dict[str, str]]) -> str:
 
 
 def _rules() -> Iterator[tuple[str, dict[str, str]]]:
-    from cpsudoku.variants import usage
-    from cpsudoku.variants.registry import families
-
     yield "Boards", BASES
     yield "Added with +, as in 9+diagonals+killer:3@r1c1,r1c2", ADDED
     for family, variants in families().items():

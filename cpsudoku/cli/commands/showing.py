@@ -20,6 +20,7 @@ from cpsudoku.cli.options import (
 )
 from cpsudoku.cli.sharding import sharded
 from cpsudoku.drawing import converting, in_text
+from cpsudoku.drawing.puzzles import puzzle_svg
 from cpsudoku.errors import OptionError
 from cpsudoku.formats.base import locating_errors
 from cpsudoku.ground import extras, files
@@ -119,8 +120,6 @@ def show(
         return Status.DONE
     if grid is None and (candidates or shown.has_pencil_marks):
         _refuse_too_many(shown)
-    from cpsudoku.drawing.puzzles import puzzle_svg
-
     given = None if start is None else {c for c, digit in enumerate(start.digits) if digit}
     drawn = puzzle_svg(
         shown, solution=grid, givens=given, candidates=candidates or None, labelled=labels

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from cpsudoku.asking.outcomes import Status
-from cpsudoku.asking.questions.canon import Canon
 from cpsudoku.cli import options
 from cpsudoku.cli.answering import Limit, answered, opened
 from cpsudoku.cli.declaring import OUTPUT, argument, as_command, option, whole
@@ -18,7 +17,6 @@ from cpsudoku.cli.options import (
     writing,
 )
 from cpsudoku.cli.sharding import sharded
-from cpsudoku.symmetry.canonical import same as same_as
 from cpsudoku.symmetry.shuffling import copies_of
 
 
@@ -51,6 +49,8 @@ def canon(
 
     Exit status: 0 done; 2 usage error or bad input; 3 time ran out, and some are not written.
     """
+    from cpsudoku.asking.questions.canon import Canon  # which needs NumPy
+
     limit = Limit(timeout)
     kind = answering.kind or ("jsonl" if answering.as_json else "")
     question = Canon(automorphisms, with_moves=kind in {"json", "jsonl"})
@@ -86,6 +86,8 @@ def same(
 
     Exit status: 0 they are the same; 1 they are not; 2 usage error or bad input.
     """
+    from cpsudoku.symmetry.canonical import same as same_as
+
     left, right = (given_puzzle(argument, rules) for argument in (one, other))
     found = same_as(left, right)
     if found is None:

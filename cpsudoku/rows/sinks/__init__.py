@@ -13,6 +13,9 @@ from cpsudoku.rows.answers import Form, RowAnswers
 from cpsudoku.rows.block import of_records
 from cpsudoku.rows.kinds import COLUMNAR, TABLES
 from cpsudoku.rows.output import TextOut, opened, opened_for_columns
+from cpsudoku.rows.sinks.lines import LineSink
+from cpsudoku.rows.sinks.notated import NotatedSink
+from cpsudoku.rows.sinks.objects import JsonSink
 
 
 def puzzle_sink(file: BinaryIO, kind: str, *, lossy: bool = False) -> Any:
@@ -37,8 +40,6 @@ def puzzle_sink(file: BinaryIO, kind: str, *, lossy: bool = False) -> Any:
         from cpsudoku.rows.sinks.objects import JsonSink
 
         return JsonSink(TextOut(file), is_array=kind == "json")
-    from cpsudoku.rows.sinks.notated import NotatedSink
-
     return NotatedSink(TextOut(file), kind, lossy=lossy)
 
 
@@ -53,8 +54,6 @@ def opened_puzzles(path: Path | None, kind: str, *, lossy: bool = False) -> Iter
 @contextmanager
 def opened_lines(path: Path | None, form: Form, *, notation: str) -> Iterator[Any]:
     """Open lines of answers."""
-    from cpsudoku.rows.sinks.lines import LineSink
-
     with opened(path) as file:
         yield LineSink(TextOut(file), form, notation=notation)
 
@@ -62,8 +61,6 @@ def opened_lines(path: Path | None, form: Form, *, notation: str) -> Iterator[An
 @contextmanager
 def opened_documents(path: Path | None, names: Sequence[str]) -> Iterator[Any]:
     """Open JSON lines of all that is known of each puzzle."""
-    from cpsudoku.rows.sinks.objects import JsonSink
-
     with opened(path) as file:
         yield JsonSink(TextOut(file), Form.DOCUMENT, names)
 

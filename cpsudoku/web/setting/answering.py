@@ -8,6 +8,7 @@ from cpsudoku import diagnosis
 from cpsudoku.asking import solving
 from cpsudoku.backends.base.witnesses import TrueCandidates
 from cpsudoku.puzzle import Puzzle
+from cpsudoku.reasons.paths import clue_needs
 from cpsudoku.result import Verdict
 from cpsudoku.web.boards import about_of, board_answer, record_of, rule_of
 from cpsudoku.web.memory import Memory
@@ -86,8 +87,6 @@ def needless(puzzle: Puzzle, _: PuzzleRequest, seconds: float) -> models.Needles
 
 def needs(puzzle: Puzzle, _: PuzzleRequest, seconds: float) -> models.NeedsAnswer:
     """Return at which step of the path of smallest reasons each clue is needed first."""
-    from cpsudoku.reasons.paths import clue_needs
-
     found = clue_needs(puzzle, seconds=seconds)
     clues = [models.NeededClue(rule=rule_of(one.clue), step=one.step) for one in found.clues]
     return models.NeedsAnswer(end=found.end, steps=found.steps, clues=clues)

@@ -56,7 +56,7 @@ MAY_IMPORT = {
     " certificates logic.explaining asking.many",
     "jobs": "puzzle result formats asking.solving asking.cubes __init__",
     "learn": "rules puzzle verify result variants formats logic backends asking.solving tracing"
-    " rows symmetry generation logic.explaining asking.many __init__",
+    " rows symmetry generation logic.explaining asking.many __init__ jobs",
     "terminal": "rules puzzle logic.explaining",
     "web": "rules puzzle verify result variants formats logic drawing backends.base backends"
     " asking.solving asking.estimation tracing generation diagnosis reasons logic.explaining"

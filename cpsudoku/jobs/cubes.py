@@ -21,8 +21,8 @@ from typing import TYPE_CHECKING, Any
 import cpsudoku
 from cpsudoku.asking import solving
 from cpsudoku.asking.cubes import Cube, Givens, children_of, cover, cubes_of_rules
-from cpsudoku.errors import BackendError, OptionError, UnsupportedError
-from cpsudoku.jobs.folder import Folder, differences
+from cpsudoku.errors import BackendError, UnsupportedError
+from cpsudoku.jobs.folder import Folder
 from cpsudoku.jobs.running import ATTEMPTS, Job, Progress, used
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Count
@@ -129,8 +129,7 @@ def count_by_cubes(
         "command": "count by cubes", "puzzle": str(puzzle), "digest": digest,
         "limit": limit, "backend": backend, "options": given, "version": cpsudoku.__version__,
     }  # fmt: skip
-    if other := differences(place.begin(asked), asked):
-        raise OptionError(f"{folder} is another job ({other}); expected another folder")
+    place.begin(asked)
 
     def task(cube: Cube) -> CubeTask:
         return CubeTask(

@@ -13,6 +13,9 @@ from typing import Any
 from cpsudoku.errors import FormatError, OptionError
 from cpsudoku.ground import files
 
+TIMES = ("mtime_ns", "ctime_ns")
+"""Times of a file that show that it was written; the first can be set, and not the second."""
+
 LEDGER = "_job"
 """The folder within the job's that holds its ledger; readers of tables pass it over."""
 
@@ -40,6 +43,8 @@ class Folder:
     def begin(self, asked: Mapping[str, object]) -> dict[str, Any]:
         """Write down what the job is, unless it is there, and return what is written there.
 
+        Times of files may differ: whoever asks compares what is done.
+
         Raises:
             OptionError: the folder is another job's, or has something else in it.
             OSError: it cannot be written.
@@ -56,6 +61,17 @@ class Folder:
         found = self.asked()
         if found is None:
             raise FormatError("the file is damaged; expected what a job is", source=str(place))
+        before, now = _timeless(found), _timeless(asked)
+        other = ", ".join(
+            f"{name} was {before.get(name)}, is {now.get(name)}"
+            for name in {**before, **now}
+            if before.get(name) != now.get(name)
+        )
+        if other:
+            raise OptionError(
+                f"{self.path} is another job ({other}); expected the same command, or another "
+                "folder"
+            )
         return found
 
     def asked(self) -> dict[str, Any] | None:
@@ -132,13 +148,12 @@ def name_of(number: int) -> str:
     return f"{number:06d}"
 
 
-def differences(one: Mapping[str, Any], other: Mapping[str, Any]) -> str:
-    """Return in what two jobs differ: ``limit was 1, is 2``."""
-    return ", ".join(
-        f"{name} was {one.get(name)}, is {other.get(name)}"
-        for name in {**one, **other}
-        if one.get(name) != other.get(name)
-    )
+def _timeless(asked: Mapping[str, Any]) -> Mapping[str, Any]:
+    files = asked.get("files", [])
+    if not (isinstance(files, list) and all(isinstance(one, dict) for one in files)):
+        return asked  # damaged
+    bare = [{name: value for name, value in one.items() if name not in TIMES} for one in files]
+    return {**asked, "files": bare} if "files" in asked else asked
 
 
 def _is_whole(sidecar: dict[str, Any]) -> bool:

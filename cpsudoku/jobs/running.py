@@ -27,9 +27,9 @@ import cpsudoku
 from cpsudoku.errors import BackendError, BackendUnavailableError, OptionError
 from cpsudoku.ground.processors import available_processors
 from cpsudoku.jobs import cluster
-from cpsudoku.jobs.folder import Done, Folder, differences, name_of
+from cpsudoku.jobs.folder import Done, Folder, name_of
 from cpsudoku.jobs.local import LocalWorkers
-from cpsudoku.jobs.shards import TIMES, Shard, ShardPart, Shards, part_of
+from cpsudoku.jobs.shards import Shard, ShardPart, Shards, part_of
 
 if TYPE_CHECKING:
     from distributed import Client
@@ -127,19 +127,7 @@ def begun(work: Work, shards: Shards, folder: Path) -> bool:
         OSError: it cannot be written, or a file of puzzles is gone.
     """
     asked = {**work.asked, "version": cpsudoku.__version__, "files": shards.stamps()}
-    before = Folder(folder.absolute()).begin(asked)
-    if other := differences(_timeless(before), _timeless(asked)):
-        raise OptionError(
-            f"{folder} is another job ({other}); expected the same command, or another folder"
-        )
-    return before == asked
-
-
-def _timeless(asked: dict[str, Any]) -> dict[str, Any]:
-    files = asked.get("files", [])
-    if not (isinstance(files, list) and all(isinstance(one, dict) for one in files)):
-        return asked  # damaged
-    return asked | {"files": [{k: v for k, v in one.items() if k not in TIMES} for one in files]}
+    return Folder(folder).begin(asked) == asked
 
 
 @contextmanager

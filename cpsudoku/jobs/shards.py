@@ -32,6 +32,7 @@ from cpsudoku.formats.source import (
     lines_of,
     no_such_file,
 )
+from cpsudoku.jobs.folder import TIMES
 
 USUAL = 1_000_000
 """Puzzles in a shard, unless something else is asked for."""
@@ -42,9 +43,6 @@ _SAMPLE = 1 << 16
 _CHUNK = 1 << 20
 _RULES = re.compile(rb"^[ \t]*#[^\n]*rules:", re.IGNORECASE | re.MULTILINE)
 _SOMETHING = re.compile(rb"^[ \t\r]*[^#\s]", re.MULTILINE)
-
-TIMES = ("mtime_ns", "ctime_ns")
-"""Times of a file that show that it was written; the first can be set, and not the second."""
 
 Unit = Literal["file", "lines", "rows", "groups", "numbers"]
 

@@ -4,8 +4,8 @@ A data set is a folder as Hugging Face's `datasets` reads it: ``README.md`` with
 ``data/train-00000-of-00002.parquet`` and so on.  The same recipe gives the same bytes with the same
 versions of cpsudoku and PyArrow, however often the run was interrupted.
 
-While it is made, ``FOLDER/.pieces/`` has a file for each piece of a part, named after the recipe's
-digest; each appears when it is finished.  The same call continues from them.  A piece depends on
+While it is made, ``FOLDER/.pieces/`` is a job's folder with a file for each piece of a part, which
+appears when it is finished.  The same call continues from them.  A piece depends on
 the recipe, its part and its number alone; which of its puzzles are new is decided when the pieces
 are put together, in their order.  Memory holds a piece, 10,000 rows of each split, and some 100
 bytes for the class of each puzzle that there is.
@@ -46,6 +46,8 @@ from cpsudoku.rules import Rules
 
 if TYPE_CHECKING:
     import pyarrow.parquet as pq
+
+    from cpsudoku.jobs.folder import Folder
 
 
 _PUZZLES = 1000
@@ -319,17 +321,18 @@ def make(
         OSError: files cannot be read or written.
     """
     pieces = folder / ".pieces"
-    _refuse_others(folder, pieces, recipe, overwrite)
-    pieces.mkdir(parents=True, exist_ok=True)
+    _refuse_others(folder, pieces, overwrite)
+    from cpsudoku.jobs.folder import Folder
+
+    ledger = Folder(pieces)
+    ledger.begin({"recipe": recipe.digest})
     schema = schema_of(recipe.labels)
     with ExitStack() as writing:
         shards = {
-            split: writing.enter_context(
-                SplitFiles(pieces, f"{recipe.digest}-{split}", schema, recipe.shard)
-            )
+            split: writing.enter_context(SplitFiles(pieces, split, schema, recipe.shard))
             for split, _ in recipe.split
         }
-        by_part = _spread(recipe, shards, pieces, threads, report)
+        by_part = _spread(recipe, shards, ledger, threads, report)
         for its in shards.values():
             its.finish()
     (folder / "data").mkdir(exist_ok=True)
@@ -345,7 +348,7 @@ def make(
 def _spread(
     recipe: Recipe,
     shards: Mapping[str, SplitFiles],
-    pieces: Path,
+    ledger: Folder,
     threads: int | None,
     report: Report | None,
 ) -> list[Counter[str]]:
@@ -354,7 +357,7 @@ def _spread(
     seen: set[bytes] = set()
     for number, part in enumerate(recipe.parts):
         mine: Counter[str] = Counter()
-        rows = partial(_piece, recipe, number, pieces=pieces, threads=threads)
+        rows = partial(_piece, recipe, number, ledger=ledger, threads=threads)
         for row in _distinct(map(rows, count()), part.count, f"part {number + 1}", seen, report):
             split = split_of(bytes.fromhex(row.pop(GRID_CLASS)), recipe.split)
             shards[split].write(row)
@@ -363,11 +366,8 @@ def _spread(
     return by_part
 
 
-def _refuse_others(folder: Path, pieces: Path, recipe: Recipe, overwrite: bool) -> None:
-    if pieces.exists():
-        if any(recipe.digest not in path.name for path in pieces.iterdir()):
-            raise OptionError(f"{folder} has an unfinished set of another recipe; remove {pieces}")
-    elif folder.exists() and any(folder.iterdir()):
+def _refuse_others(folder: Path, pieces: Path, overwrite: bool) -> None:
+    if not pieces.exists() and folder.exists() and any(folder.iterdir()):
         if not overwrite or not (folder / "README.md").exists():
             raise OptionError(f"{folder} is not empty; expected a new folder, or --overwrite")
         shutil.rmtree(folder / "data", ignore_errors=True)
@@ -398,15 +398,17 @@ def _distinct(
 
 
 def _piece(
-    recipe: Recipe, number: int, piece: int, *, pieces: Path, threads: int | None
+    recipe: Recipe, number: int, piece: int, *, ledger: Folder, threads: int | None
 ) -> list[Row]:
     """Return the rows of a piece, read where it is there, else made."""
     import pyarrow.parquet as pq
 
-    path = pieces / f"{recipe.digest}-{number}-{piece:06d}.parquet"
-    if not path.exists():
+    stem = f"{piece:06d}-{number}"
+    path = ledger.path / f"{stem}.parquet"
+    if ledger.sidecar_of(stem) is None:
         table = piece_of(recipe, number, piece, threads)
         with files.appearing(path) as out:
             pq.write_table(table, out, compression="zstd")
+        ledger.add(stem, path, {"shard": piece, "status": 0, "counts": {}})
     found: list[Row] = pq.read_table(path).to_pylist()
     return found

@@ -21,6 +21,7 @@ from cpsudoku.formats import parse_rules
 from cpsudoku.generation import generate
 from cpsudoku.generation.searching import ANCESTORS
 from cpsudoku.ground.randomness import Randomness
+from cpsudoku.jobs.folder import Folder
 from cpsudoku.learn import datasets
 from cpsudoku.learn.classes import grid_keys, leaks, puzzle_keys, split_of
 from cpsudoku.learn.datasets import make
@@ -289,9 +290,8 @@ def test_classes_that_do_not_exist_are_not_waited_for(tmp_path: Path) -> None:
 def test_what_is_there_is_not_overwritten(folder: Path, tmp_path: Path) -> None:
     with pytest.raises(OptionError, match="not empty"):
         make(recipe(), folder)
-    (tmp_path / "set" / ".pieces").mkdir(parents=True)
-    (tmp_path / "set" / ".pieces" / "other-0-000000.parquet").touch()
-    with pytest.raises(OptionError, match="another recipe"):
+    Folder(tmp_path / "set" / ".pieces").begin({"recipe": "other"})
+    with pytest.raises(OptionError, match=r"is another job \(recipe was other"):
         make(recipe(), tmp_path / "set")
 
 
@@ -357,21 +357,29 @@ def test_labelling_continues_what_was_begun_and_nothing_else(
 ) -> None:
     from cpsudoku.cli.commands import dataset
 
-    monkeypatch.setattr(dataset, "_SHARD", 2)
+    monkeypatch.setattr(dataset, "_SHARD", 1)
     source, out = tmp_path / "some.txt", tmp_path / "out.parquet"
     source.write_text(f"{PUZZLE}\n" * 5)
-    begun = tmp_path / "out.parquet.pieces"
-    job = ("--job", begun, "--shard-size", "2", "--shard", "0/2", "-f", "parquet")
-    assert run("rate", source, *job).status == 0
+    begun, add = tmp_path / "out.parquet.pieces", Folder.add
+
+    def dies(folder: Folder, stem: str, *given: Any) -> dict[str, Any]:
+        if stem.startswith("000001"):
+            raise OSError("the disk is full")
+        return add(folder, stem, *given)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Folder, "add", dies)
+        assert run("dataset", "label", source, "-o", out).status == 2
+    assert len(list(Folder(begun).done())) == 1
     other = run("dataset", "label", source, "-o", out, "--scale", "hodoku")
     assert (other.status, out.exists()) == (2, False)
     assert "another job" in other.err
-    assert (
-        run("dataset", "label", source, "-o", out).err
-        == "cpsudoku: 2 of 2 shards; 5 puzzles: 5 rated\n"
-    )
+    assert run("dataset", "label", source, "-o", out).err == "cpsudoku: 5 puzzles: 5 rated\n"
     assert pq.read_table(out)["er"].to_pylist() == [1.2] * 5
     assert not begun.exists()
+    source.write_text(f"{PUZZLE}\n{PUZZLE}\n{PUZZLE[:-1]}\n")
+    bad = run("dataset", "label", source, "-o", tmp_path / "other.parquet")
+    assert (bad.status, "line 3" in bad.err) == (2, True)
 
 
 def test_a_scale_that_there_is_not_leaves_nothing_behind(tmp_path: Path) -> None:

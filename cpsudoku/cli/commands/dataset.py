@@ -2,28 +2,38 @@
 
 from __future__ import annotations
 
+import hashlib
 import shutil
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import nullcontext
+from operator import itemgetter
 from pathlib import Path
-from typing import Any
 
 import click
 
-from cpsudoku.asking.outcomes import Status
-from cpsudoku.cli import failures, options, progress
+import cpsudoku
+from cpsudoku.asking.outcomes import Status, Tally
+from cpsudoku.asking.questions.rate import Rate, Rated
+from cpsudoku.cli import failures, options
+from cpsudoku.cli.answering import answered, summed_up
 from cpsudoku.cli.declaring import OUTPUT, SEARCH, Name, argument, as_command, option, seconds
-from cpsudoku.cli.sharding import Command, reported
 from cpsudoku.errors import OptionError
 from cpsudoku.ground import files
 from cpsudoku.logic.explaining.difficulty import SCALES
 from cpsudoku.logic.explaining.rating import check_scales
+from cpsudoku.rows.answers import Form, RowAnswers
+from cpsudoku.rows.block import Block
 from cpsudoku.rows.output import harmless
+from cpsudoku.rows.sinks import opened_puzzles
+from cpsudoku.rows.source import Source
+from cpsudoku.rows.values import listed
 
 _PATHS = {"make": 1, "leaks": 2, "label": 1}
 """For each action how many paths it takes."""
 
 _SHARD = 10_000
-"""Rows that are labelled together, and kept when a run ends."""
+"""Rows that are kept together when a run ends, at least."""
 
 
 @as_command(
@@ -68,13 +78,13 @@ def command(
     class of their solution.
 
     label FILE -o OUT.parquet adds ratings to the rows of a table, such as sudoku-extreme's
-    (source, question, answer, rating), Kaggle's or Royle's: what `rate` adds, as a job.
+    (source, question, answer, rating), Kaggle's or Royle's: what `rate` adds.
 
     A run that was killed continues when it is called again.
 
     Exit status: 0 done, or nothing leaks; 1 something leaks, no puzzle that fits was found, or
     some that were to be labelled have no solution or several; 2 usage error or bad input; 3 a label
-    is only a lower bound, or some rows could not be labelled.
+    is only a lower bound.
     """
     if len(paths) != _PATHS[action]:
         raise OptionError(f"{len(paths)} paths; {action} takes {_PATHS[action]}")
@@ -93,27 +103,86 @@ def command(
             failures.report(", ".join(f"{name} {counts[name]}" for name, _ in recipe.split))
         return Status.DONE
     check_scales(scale or SCALES)  # before a folder of pieces is begun
-    asked: dict[str, Any] = {"table": "parquet"}
-    asked |= {"scale": list(scale)} if scale else {}
-    asked |= {} if each is None else {"timeout": each}
-    return _label(paths[0], output_file, Command("rate", asked), jobs, quiet=quiet)
+    return _label(paths[0], output_file, Rate(scale or SCALES, each), jobs, quiet=quiet)
 
 
-def _label(source: Path, out: Path, work: Command, workers: int | None, *, quiet: bool) -> Status:
-    """Rate the puzzles of a file as a job, whose shards become one table."""
-    from cpsudoku.jobs import Shards, run
-
+def _label(path: Path, out: Path, question: Rate, jobs: int | None, *, quiet: bool) -> Status:
+    """Rate the puzzles of a file, in pieces that become one table."""
     if out.exists():
         raise OptionError(f"{out} is there already; remove it first")
-    pieces = out.with_name(out.name + ".pieces")
-    shards = Shards.of_files([str(source)], _SHARD)
-    with progress.bar("label", quiet=quiet) as advance:
-        report = run(work, shards, pieces, workers=workers, progress=advance)
-    status = reported(report, quiet=quiet)
-    if not report.apart:
-        _join(sorted(pieces.glob("*.parquet")), out)
-        shutil.rmtree(pieces)
-    return status
+    with path.open("rb") as file:
+        digest = hashlib.file_digest(file, "sha256").hexdigest()
+    asked = {
+        "scales": [*question.scales], "seconds": question.seconds, "input": digest,
+        "version": cpsudoku.__version__,
+    }  # fmt: skip
+    pieces = Pieces(out.with_name(out.name + ".pieces"), asked)
+    source = Source([str(path)], say=failures.report)
+    blocks = _after(source, sum(sum(one["counts"].values()) for one in pieces.done))
+    answered(blocks, question, nullcontext(pieces), jobs=jobs, path=out, quiet=quiet)
+    tally = Tally()
+    for one in pieces.done:
+        tally.add({end: one["counts"][end.words] for end in Rated if end.words in one["counts"]})
+    if pieces.done:
+        _join([pieces.folder.path / one["output"] for one in pieces.done], out)
+    shutil.rmtree(pieces.folder.path)
+    return summed_up(tally, question, bad=source.bad, quiet=quiet)
+
+
+def _after(blocks: Iterable[Block], done: int) -> Iterator[Block]:
+    """Yield the rows after those that are done."""
+    for block in blocks:
+        if done < len(block):
+            yield block.part(done, len(block))
+        done = max(0, done - len(block))
+
+
+class Pieces:
+    """A sink that survives being killed: a file for some thousand rows each, in a job's folder.
+
+    Args:
+        asked: what was asked for, as JSON can hold it; the same again continues what is there.
+
+    Attributes:
+        done: for each file that is finished what the job's folder says of it.
+
+    Raises:
+        OptionError: the folder is another job's.
+    """
+
+    form = Form.ROW
+
+    def __init__(self, path: Path, asked: Mapping[str, object]) -> None:
+        from cpsudoku.jobs.folder import Folder
+
+        self.folder = Folder(path)
+        self.folder.begin(asked)
+        self.done = sorted(self.folder.done(), key=itemgetter("shard"))
+        self._held: list[tuple[Block, RowAnswers]] = []
+
+    def write(self, block: Block, answers: RowAnswers) -> None:
+        """Hold rows, and write them when they are enough."""
+        self._held.append((block, answers))
+        if sum(len(one) for one, _ in self._held) >= _SHARD:
+            self.close()
+
+    def close(self) -> None:
+        """Write the rows that are held."""
+        if not self._held:
+            return
+        number, counts = len(self.done), Counter[str]()
+        path = self.folder.path / f"{number:06d}-rated.parquet"
+        with opened_puzzles(path, "parquet") as sink:
+            for block, answers in self._held:
+                sink.write(block, answers)
+                counts.update(one.words for one in listed(answers.outcomes, len(block)))
+            sink.close()
+        sidecar = {"shard": number, "status": 0, "counts": dict(counts)}
+        self.done.append(self.folder.add(path.stem, path, sidecar))
+        self._held.clear()
+
+    def drop(self) -> None:
+        """Leave the rows that are held to the same call again."""
 
 
 def _join(pieces: Sequence[Path], out: Path) -> None:

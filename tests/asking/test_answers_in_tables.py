@@ -331,6 +331,8 @@ def test_a_call_without_end_is_made_of_pieces_that_end() -> None:
     pieces = list(read(np.zeros((200_000, 16), np.uint8)).blocks())
     assert [len(piece) for piece in pieces] == [65536, 65536, 65536, 3392]
     assert [len(piece) for piece in read([]).blocks(is_reported=True)] == [0]
+    reported = [len(p) for p in read(np.zeros((2000, 16), np.uint8)).blocks(is_reported=True)]
+    assert reported[0] == 64 < max(reported)
     many = np.zeros((70_000, 16), np.uint8)
     many[-1, :2] = 1
     counts = solve_many(many, limit=1).counts

@@ -26,6 +26,7 @@ from cpsudoku import (
     solve_stream,
 )
 from cpsudoku.asking.search import first_fault
+from cpsudoku.backends import registry
 from cpsudoku.backends.base import Batch, Engine
 from cpsudoku.result import Limits, Outcome
 from cpsudoku.rows.arrays import digits_of, read, rows_of, without_marks
@@ -133,6 +134,17 @@ def test_masks_may_be_wider_than_needed(dtype: type) -> None:
     wide, narrow = solve_many(masks.astype(dtype), masks=True), solve_many(masks, masks=True)
     assert wide.counts.tolist() == narrow.counts.tolist()
     assert (wide.solutions == narrow.solutions).all()
+
+
+@pytest.mark.compiled
+def test_candidates_beyond_the_highest_digit_are_refused() -> None:
+    masks = np.full((2, 81), 511, dtype=np.uint32)
+    masks[1, 0] = 1 << 16 | 1
+    with pytest.raises(PuzzleError):
+        solve_many(masks, masks=True)
+    engine = registry.get("bitboard").compile(classic())
+    with pytest.raises(PuzzleError):
+        engine.search_many_candidates(masks, Limits(solutions=2))
 
 
 def test_masks_without_pencil_marks_are_searched_as_givens() -> None:

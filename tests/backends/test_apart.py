@@ -4,7 +4,7 @@ import pytest
 
 from cpsudoku import backends
 from cpsudoku.asking.estimation import estimate
-from cpsudoku.backends.base import SUPPORTED, Engine
+from cpsudoku.backends.base import SUPPORTED, Clock, Engine
 from cpsudoku.backends.session import ApartEngine, works_apart
 from cpsudoku.diagnosis import explain_conflict, repair
 from cpsudoku.errors import BackendError
@@ -47,6 +47,13 @@ def test_building_counts_as_well() -> None:
             pass
 
     assert not ApartEngine(RULES, make).search(EMPTY, Limits(seconds=0.2)).exhausted
+
+
+def test_a_clock_counts_what_is_built() -> None:
+    clock = Clock(60)
+    assert clock.building(lambda number: sum(range(number)), 10**5) == 4999950000
+    assert 0 < clock.built < 60
+    assert clock.left == 60 - clock.built
 
 
 def test_without_a_limit_it_is_built_once_and_works_here() -> None:

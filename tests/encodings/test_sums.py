@@ -197,3 +197,11 @@ def test_boards_beyond_the_compiled_core_have_sums_as_well() -> None:
     assert found.candidates == [63 * 65 + 64, 63 * 65 + 65, 64 * 65 + 64, 64 * 65 + 65]
     assert found.exactly_one == [[1, 2], [1, 3], [2, 4], [3, 4]]
     assert sorted(sums.exclusions(rules, left)) == [(-3, -4), (-2, -4), (-1, -3), (-1, -2)]
+
+
+def test_a_digit_without_a_place_has_a_sum_in_houses_only() -> None:
+    rules = latin(4).with_groups([(0, 5)])
+    masks = (0b0111,) * 16
+    house, group = rules.groups[0], rules.groups[-1]
+    assert list(sums.sums_of(house, rules, masks))[-1] == ([], True)
+    assert [is_exact for _, is_exact in sums.sums_of(group, rules, masks)] == [False] * 3

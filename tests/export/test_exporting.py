@@ -206,6 +206,8 @@ def test_wrong_answers_are_refused_with_the_reason(language: str) -> None:
         ("dimacs", "s UNKNOWN\n", None),
         ("opb", "s UNSATISFIABLE\n", False),
         ("lp", "Model status : Infeasible\n", False),
+        ("lp", "s mip 3 729 n 0\n", False),
+        ("lp", "s mip 3 729 u 0\n", None),
         ("minizinc", "=====UNSATISFIABLE=====\n", False),
         ("minizinc", "=====UNKNOWN=====\n", None),
         ("cp-sat", "status: INFEASIBLE\n", False),

@@ -22,6 +22,7 @@ from cpsudoku.rows.block import Block, of_columns, of_records
 from cpsudoku.rows.output import TextOut, harmless
 from cpsudoku.rows.sinks import columnar as columnar_sinks
 from cpsudoku.rows.sinks import puzzle_sink
+from cpsudoku.rows.sinks.archive import _write_archive
 from cpsudoku.rows.sinks.columnar import ColumnSink, in_arrow
 from cpsudoku.rows.sinks.lines import LineSink
 from cpsudoku.rows.sinks.objects import JsonSink, json_text
@@ -258,3 +259,12 @@ def test_a_byte_that_was_no_text_is_written_again() -> None:
     out = io.BytesIO()
     TextOut(out).write("a\udc80")
     assert out.getvalue() == b"a\x80"
+
+
+@pytest.mark.parametrize("cells", [36**2, 80])
+def test_grids_with_more_digits_than_symbols_are_no_array(cells: int) -> None:
+    rows, table = pa.BufferOutputStream(), pa.table({"solution": ["1" * cells]})
+    with pa.ipc.new_file(rows, table.schema) as file:
+        file.write_table(table)
+    with pytest.raises(FormatError, match=f"grids of {cells} characters in 'solution'"):
+        _write_archive(io.BytesIO(), pa.BufferReader(rows.getvalue()), "")

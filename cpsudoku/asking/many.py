@@ -22,7 +22,7 @@ from cpsudoku.asking.questions.check import Check
 from cpsudoku.asking.questions.count import CountSolutions
 from cpsudoku.asking.questions.rate import Rate
 from cpsudoku.asking.questions.solve import Solve
-from cpsudoku.asking.run import run
+from cpsudoku.asking.run import paced, run
 from cpsudoku.asking.search import VERDICTS, SearchOfAll, verdicts_of
 from cpsudoku.backends import BackendLike
 from cpsudoku.errors import OptionError, PuzzleError
@@ -372,6 +372,7 @@ def _asked(
         report(done, len(origin))
 
     with reporting(progress) as report:
-        blocks = origin.blocks(is_reported=bool(progress))
+        whole = [origin.block()]
+        blocks = paced(whole) if progress and len(origin) else whole
         run(blocks, question, found, threads=threads, progress=advance)
     return found

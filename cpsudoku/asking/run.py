@@ -163,7 +163,7 @@ class _Loop:
         """Begin blocks, and yield the puzzles for processes; an empty list where there are none."""
         size = 1  # small at first, so that every process is busy and answers come soon
         try:
-            for block in self._sized(source):
+            for block in paced(source) if self._question.is_slow else source:
                 answers, left = self._together(block)
                 is_slow = answers is None or self._question.is_slow
                 is_sent = self._has_processes and is_slow and len(left) > 0
@@ -183,21 +183,6 @@ class _Loop:
         if self._form is not Form.PICTURE:
             found = self._question.together(block, self._form, self._threads)
         return found or (None, list(range(len(block))))
-
-    def _sized(self, source: Iterable[Block]) -> Iterator[Block]:
-        """Yield blocks; of a slow question in parts that take half a second."""
-        if not self._question.is_slow:
-            yield from source
-            return
-        size = 1
-        for block in source:
-            begin = 0
-            while begin < len(block):
-                end, since = begin + size, time.monotonic()
-                yield block.part(begin, min(end, len(block)))
-                spent = max(time.monotonic() - since, 1e-3)
-                size = max(1, min(MOST, int(size * min(4.0, WHOLE / spent))))
-                begin = end
 
     def _in_parts(self, begun: _Begun, replies: Iterator[Any] | None) -> Iterator[_Part]:
         """Yield a block when all of it is answered, or its first rows when these took long."""
@@ -259,6 +244,19 @@ class _Loop:
         names = self._question.names.get(self._form, ())
         answers, repeated = merged(known, here, count, names)
         return _Part(block if repeated is None else block.chosen(repeated), answers, count)
+
+
+def paced(blocks: Iterable[Block]) -> Iterator[Block]:
+    """Yield blocks in parts that take half a second until the next one is asked for."""
+    size = 1
+    for block in blocks:
+        begin = 0
+        while begin < len(block):
+            end, since = begin + size, time.monotonic()
+            yield block.part(begin, min(end, len(block)))
+            spent = max(time.monotonic() - since, 1e-3)
+            size = max(1, min(MOST, int(size * min(4.0, WHOLE / spent))))
+            begin = end
 
 
 def _answers(question: Question[Any], puzzles: list[Puzzle]) -> list[Any]:

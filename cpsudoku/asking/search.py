@@ -18,7 +18,6 @@ from cpsudoku.ground.processors import useful_workers
 from cpsudoku.result import Limits, Verdict
 from cpsudoku.rows.answers import RowAnswers
 from cpsudoku.rows.arrays import (
-    MOST,
     ArrayBlock,
     Rows,
     are_masks,
@@ -34,6 +33,9 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+
+_MOST = 1 << 16
+"""Puzzles of an array searched together at most, so that Ctrl-C is heard between."""
 
 _CHARACTERS = bytes(range(48, 58)) + bytes(246)
 _ONE = (1).to_bytes(8, sys.byteorder)
@@ -137,8 +139,8 @@ class Search:
         deadline, engine = Deadline(limits.seconds), session.engine
         search = engine.search_many_candidates if are_masks(rows) else engine.search_many
         parts = []
-        for first in range(0, max(1, len(rows)), MOST):  # so that Ctrl-C is heard between
-            part = rows[first : first + MOST]
+        for first in range(0, max(1, len(rows)), _MOST):
+            part = rows[first : first + _MOST]
             try:
                 parts.append(search(part, replace(limits, seconds=deadline.left), threads))
                 fault = first_fault(part, parts[-1], rules, threads)

@@ -11,7 +11,6 @@ the table that they came in; a block is some rows of it.
 from __future__ import annotations
 
 import io
-import time
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -51,13 +50,6 @@ Puzzles: TypeAlias = "Rows | bytes | str | Path | Texts | Frame"
 """What calls about many puzzles take; `read` says how each is read."""
 
 _MOST_DIGITS = 255
-
-PIECE = 64
-WHOLE = 0.25
-"""Where progress is reported, pieces begin with this many puzzles and aim at this many seconds."""
-
-MOST = 1 << 16
-"""Puzzles of a piece, at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,18 +97,9 @@ class Origin:
         texts = None if self.texts is None else [self.texts[number] for number in picked]
         return replace(self, rows=rows, frame=frame, texts=texts)
 
-    def blocks(self, *, is_reported: bool = False) -> Iterator[ArrayBlock]:
-        """Yield all rows, at least one block; in short pieces where progress is reported."""
-        first, size = 0, PIECE if is_reported else MOST
-        while True:
-            begun, end = time.monotonic(), min(first + size, len(self))
-            yield ArrayBlock(None, None, b"", {}, origin=self, begin=first, end=end)
-            if end == len(self):
-                return
-            spent = max(time.monotonic() - begun, 1e-3)
-            if is_reported:
-                size = max(1, min(MOST, int(size * min(4.0, WHOLE / spent))))
-            first = end
+    def block(self) -> ArrayBlock:
+        """Return all rows as one block."""
+        return ArrayBlock(None, None, b"", {}, origin=self, begin=0, end=len(self))
 
 
 @dataclass(frozen=True)

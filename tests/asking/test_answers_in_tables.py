@@ -13,6 +13,7 @@ from well_known import CLASH, EASY, EASY_SOLVED, EIGHTEEN, ENDLESS, INKALA_2010,
 
 import cpsudoku
 from cpsudoku import check_many, count_many, explain_many, logic, parse, rate_many, solve_many
+from cpsudoku.asking.run import paced
 from cpsudoku.logic.explaining.difficulty import document
 from cpsudoku.result import Verdict
 from cpsudoku.rows.arrays import read
@@ -328,11 +329,9 @@ def test_ctrl_c_ends_calls_about_many_at_once(jobs: int | None) -> None:
 
 
 def test_a_call_without_end_is_made_of_pieces_that_end() -> None:
-    pieces = list(read(np.zeros((200_000, 16), np.uint8)).blocks())
-    assert [len(piece) for piece in pieces] == [65536, 65536, 65536, 3392]
-    assert [len(piece) for piece in read([]).blocks(is_reported=True)] == [0]
-    reported = [len(p) for p in read(np.zeros((2000, 16), np.uint8)).blocks(is_reported=True)]
-    assert reported[0] == 64 < max(reported)
+    parts = [len(part) for part in paced([read(np.zeros((2000, 16), np.uint8)).block()])]
+    assert parts[0] == 1 < max(parts)
+    assert sum(parts) == 2000
     many = np.zeros((70_000, 16), np.uint8)
     many[-1, :2] = 1
     counts = solve_many(many, limit=1).counts

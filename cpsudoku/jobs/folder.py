@@ -62,6 +62,11 @@ class Folder:
         if found is None:
             raise FormatError("the file is damaged; expected what a job is", source=str(place))
         before, now = _timeless(found), _timeless(asked)
+        if (version := before.get("version")) != now.get("version"):
+            raise OptionError(
+                f"{self.path} was started by cpsudoku {version or 'of another version'}, this is "
+                f"{now.get('version')}; expected the same version, or another folder"
+            )
         other = ", ".join(
             f"{name} was {before.get(name)}, is {now.get(name)}"
             for name in {**before, **now}

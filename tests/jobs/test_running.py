@@ -102,6 +102,19 @@ def test_every_share_is_a_part_and_together_they_are_all(tmp_path: Path) -> None
     assert copied(path, tmp_path / "out", share=(0, 3)).shards == 4  # 3/3 by its other name
 
 
+def test_a_job_of_another_version_is_called_so(tmp_path: Path) -> None:
+    path = written(tmp_path / "a.txt")
+    copied(path, tmp_path / "out")
+    place = tmp_path / "out/_job/job.json"
+    asked = json.loads(place.read_bytes())
+    for version, said in (({"version": "0.0.9"}, r"0\.0\.9"), ({}, "of another version")):
+        place.write_text(
+            json.dumps({**{k: v for k, v in asked.items() if k != "version"}, **version})
+        )
+        with pytest.raises(OptionError, match=f"was started by cpsudoku {said}, this is"):
+            copied(path, tmp_path / "out")
+
+
 def test_another_job_does_not_go_into_the_folder(tmp_path: Path) -> None:
     path = written(tmp_path / "a.txt")
     copied(path, tmp_path / "out")

@@ -11,7 +11,6 @@ True
 from __future__ import annotations
 
 import math
-import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from decimal import Decimal
@@ -115,14 +114,14 @@ def _estimated(
     sums = _Sums()
     batch = 1
     while sums.samples < samples:
-        start = time.perf_counter()
+        brief = Deadline(_BATCH_SECONDS)
         drawn = sampler.draw(min(batch, samples - sums.samples), deadline.left)
         sums.add(drawn)
         if len(drawn) < batch and deadline.has_passed:
             break
         if progress is not None and drawn:
             progress(len(drawn))
-        if time.perf_counter() - start < _BATCH_SECONDS:
+        if not brief.has_passed:
             batch *= 2
     return sums.estimate(proved_none=sampler.contradictory)
 

@@ -22,6 +22,7 @@ from cpsudoku.asking.outcomes import Tally
 from cpsudoku.asking.question import Question
 from cpsudoku.errors import CpsudokuError
 from cpsudoku.formats.base import locating_errors
+from cpsudoku.ground.deadline import Deadline
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rows.answers import Alone, Form, RowAnswers, merged
 from cpsudoku.rows.block import Block, Row
@@ -186,7 +187,7 @@ class _Loop:
 
     def _in_parts(self, begun: _Begun, replies: Iterator[Any] | None) -> Iterator[_Part]:
         """Yield a block when all of it is answered, or its first rows when these took long."""
-        block, begin, since = begun.block, 0, time.monotonic()
+        block, begin, pause = begun.block, 0, Deadline(PACE)
         alone: dict[int, Alone] = {}
         for number in begun.left:
             row = block.row(number)
@@ -207,9 +208,9 @@ class _Loop:
                 if begin < number:
                     yield self._part(begun, begin, number, alone)
                 raise
-            if time.monotonic() - since > PACE:
+            if pause.has_passed:
                 yield self._part(begun, begin, number + 1, alone)
-                begin, alone, since = number + 1, {}, time.monotonic()
+                begin, alone, pause = number + 1, {}, Deadline(PACE)
         if begin < len(block) or (begun.known is not None and not len(block)):
             yield self._part(begun, begin, len(block), alone)
 

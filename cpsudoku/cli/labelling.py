@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import time
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from cpsudoku.asking.many import rate_many
 from cpsudoku.generation import Made
+from cpsudoku.ground.deadline import Deadline
 from cpsudoku.logic import TECHNIQUES, Position, check_rules
 from cpsudoku.logic.explaining.difficulty import OF_MANY, STATES, Difficulty, document
 from cpsudoku.logic.explaining.explanations import Walk
@@ -57,12 +57,12 @@ class Labels:
     def __call__(self, steps: Iterable[Made | None]) -> Iterator[Made | None]:
         """Yield puzzles with their labels, in their order, and each None that comes between."""
         block: list[Made] = []
-        begun = 0.0
+        pause = Deadline(_SECONDS)
         for made in steps:
             if made is not None:
-                begun = begun if block else time.monotonic()
+                pause = pause if block else Deadline(_SECONDS)
                 block.append(made)
-            if made is None or len(block) == _BLOCK or time.monotonic() - begun > _SECONDS:
+            if made is None or len(block) == _BLOCK or pause.has_passed:
                 yield from self._labelled(block)
                 block = []
             if made is None:

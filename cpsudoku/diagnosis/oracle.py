@@ -12,7 +12,6 @@ import select
 import signal
 import socket
 import threading
-import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from itertools import islice
@@ -181,7 +180,7 @@ class Oracle:
         find_model = self._find_model
         while True:
             self._check()
-            start = time.monotonic()
+            patience = Deadline(_PATIENCE)
             self._solver.conf_budget(self._slice)
             # So the library leaves Ctrl-C alone, which is raised here after the slice; its own
             # handler jumps out of the solver and raises an error of its own.
@@ -194,7 +193,7 @@ class Oracle:
                 if model is not None:
                     self._true = set(model)
                     return True
-            if time.monotonic() - start > _PATIENCE:
+            if patience.has_passed:
                 self._slice = max(1, self._slice // 2)
 
     def satisfiable_within(

@@ -17,7 +17,6 @@ from __future__ import annotations
 import json
 import os
 import shutil
-import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, nullcontext, suppress
 from dataclasses import dataclass, field
@@ -32,6 +31,7 @@ from cpsudoku.formats.containers import packing
 from cpsudoku.formats.tables import lines as csv_lines
 from cpsudoku.generation.making import Made
 from cpsudoku.ground import files
+from cpsudoku.ground.deadline import Deadline
 from cpsudoku.ground.extras import needing
 from cpsudoku.rows.answers import RowAnswers
 from cpsudoku.rows.block import of_columns, of_records
@@ -330,7 +330,7 @@ class Dataset:
         self._part = self._beside(self.path, ".part")
         self._header = self.form.header
         self._lines = bytearray()
-        self._flushed = time.monotonic()
+        self._pause = Deadline(_FLUSH_SECONDS)
         self._file: int | None = None
         self._go_on()
 
@@ -423,7 +423,7 @@ class Dataset:
         """
         self._lines += self.form.line(made).encode()
         self.done += 1
-        if len(self._lines) >= _BUFFER or time.monotonic() - self._flushed > _FLUSH_SECONDS:
+        if len(self._lines) >= _BUFFER or self._pause.has_passed:
             self.flush()
 
     def flush(self) -> None:
@@ -445,7 +445,7 @@ class Dataset:
             self._lines.clear()
             raise OSError(error.errno, error.strerror, str(self.path)) from None
         self._lines.clear()
-        self._flushed = time.monotonic()
+        self._pause = Deadline(_FLUSH_SECONDS)
 
     def finish(self) -> None:
         """Give the file its name, and clear up.

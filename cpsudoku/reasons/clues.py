@@ -15,7 +15,6 @@ follow from cages and whole houses count as clues.
 
 from __future__ import annotations
 
-import time
 from collections import deque
 from collections.abc import Iterator, Sequence
 from functools import lru_cache, reduce
@@ -149,12 +148,13 @@ class OneClue:
         """Return the choices all of whose models are known, and further models."""
         for cell in self._scope:
             self._masks[cell] = position.masks[cell]
-        brief = deadline.within(self._patience)
+        brief = Deadline(deadline.within(self._patience))
         before = Sample(Grids(known), (0,) * len(self._masks))
-        begun = time.monotonic()
-        found = self._engine.sample(tuple(self._masks), before, Limits(solutions=1, seconds=brief))
+        found = self._engine.sample(
+            tuple(self._masks), before, Limits(solutions=1, seconds=brief.left)
+        )
         deadline.check()
-        if time.monotonic() - begun > brief:
+        if brief.has_passed:
             self._patience = max(self._least, self._patience / 2)
         more = [
             (self._choices([1 << digit - 1 for digit in grid]), grid)

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import time
 
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from cpsudoku.ground.deadline import Deadline
 from cpsudoku.web.bounds import Bounds
 from cpsudoku.web.fpuzzles.endpoint import Endpoint
 from cpsudoku.web.pages import Pages
@@ -38,7 +38,7 @@ class Site:
         self._pages = Pages()
         self._workers = Workers(bounds)
         self._loading: asyncio.Task[ASGIApp] | None = None
-        self._asked = time.monotonic()
+        self._quiet = Deadline(_QUIET)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
@@ -48,7 +48,7 @@ class Site:
             assert self._script is not None
             await self._script(scope, receive, send)
             return
-        self._asked = time.monotonic()
+        self._quiet = Deadline(_QUIET)
         if scope["path"].startswith("/api/"):
             interface = await asyncio.shield(self._interface())
             await interface(scope, receive, send)
@@ -81,9 +81,9 @@ class Site:
         await send({"type": "lifespan.shutdown.complete"})
 
     async def _load_once_quiet(self) -> None:
-        began = self._asked
-        while (now := time.monotonic()) < min(self._asked + _QUIET, began + _LATEST):
-            await asyncio.sleep(min(self._asked + _QUIET, began + _LATEST) - now)
+        latest = Deadline(_LATEST)
+        while left := latest.within(self._quiet.within(_QUIET)):
+            await asyncio.sleep(left)
         self._interface()
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from itertools import chain
@@ -15,6 +14,7 @@ from cpsudoku.asking.question import Question
 from cpsudoku.asking.questions import results
 from cpsudoku.asking.search import Search, solution_texts
 from cpsudoku.drawing import in_text
+from cpsudoku.ground.deadline import Deadline
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Outcome, Result, Verdict
 from cpsudoku.rows.answers import Fields, Form, Lines, RowAnswers
@@ -90,13 +90,13 @@ class Solve(Question[Result]):
         limits = self.search.limits(self.wanted)
         found = solving.solutions(puzzle, limit=self.wanted, **self.search.given())
         kept: list[Grid] = []
-        since = time.monotonic()
+        pause = Deadline(PACE)
         for grid in found:
             kept.append(grid)
-            if len(kept) > KEPT or (len(kept) > 2 and time.monotonic() - since > PACE):
+            if len(kept) > KEPT or (len(kept) > 2 and pause.has_passed):
                 # The last piece has two at least, so that its verdict is that of all.
                 yield Result(puzzle, Outcome(tuple(kept[:-2]), False), limits, found.backend)
-                kept, since = kept[-2:], time.monotonic()
+                kept, pause = kept[-2:], Deadline(PACE)
         if found.found == limits.solutions:  # all that was asked for, though few are kept
             limits = replace(limits, solutions=len(kept))
         outcome = Outcome(tuple(kept), bool(found.exhausted))

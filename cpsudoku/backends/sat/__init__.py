@@ -10,8 +10,6 @@ longer continues in a forked child, which can be killed; there the search is not
 
 from __future__ import annotations
 
-import math
-import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from functools import partial
@@ -34,6 +32,7 @@ from cpsudoku.backends.sat.solver import CADICALS, PREFIXES, SolverWork
 from cpsudoku.encodings import cnf
 from cpsudoku.encodings.sums import struck
 from cpsudoku.errors import BackendError, BackendUnavailableError
+from cpsudoku.ground.deadline import Deadline
 from cpsudoku.ground.processes.child import CAN_FORK, Child, Send, TimeIsUp, wait_for
 from cpsudoku.ground.processors import available_processors
 from cpsudoku.result import Limits, Outcome, Stats
@@ -231,12 +230,10 @@ class SatSearch:
     def _step(self, loaded: Loaded, patience: float) -> bool | None:
         """Search for one solution until the time or, where that makes sense, patience is over."""
         left = self._clock.left
-        if not CAN_FORK:
-            patience = math.inf
-        if left is not None:
-            patience = min(patience, left)
-        answer, end = None, time.perf_counter() + patience
-        while answer is None and time.perf_counter() < end:
+        if CAN_FORK:
+            left = patience if left is None else min(patience, left)
+        answer, end = None, Deadline(left)
+        while answer is None and not end.has_passed:
             # Always as many conflicts, so that the machine's speed does not change the search.
             answer = loaded.solve(loaded.slice)
         return answer

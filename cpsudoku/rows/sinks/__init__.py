@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, BinaryIO
 
 from cpsudoku.formats.base import Record
+from cpsudoku.ground.deadline import Deadline
 from cpsudoku.rows.answers import Form, RowAnswers
 from cpsudoku.rows.block import of_records
 from cpsudoku.rows.kinds import COLUMNAR, TABLES
@@ -79,18 +79,18 @@ def opened_records(
     """Open a table or a notation for puzzles that come one by one; yields what writes one."""
     held: list[Record] = []
     with opened_puzzles(path, kind, lossy=lossy) as sink:
-        since = time.monotonic()
+        pause = Deadline(PACE)
 
         def flush() -> None:
-            nonlocal since
-            since = time.monotonic()
+            nonlocal pause
+            pause = Deadline(PACE)
             if held:
                 sink.write(of_records(held), RowAnswers([None] * len(held)))
                 held.clear()
 
         def write(record: Record) -> None:
             held.append(record)
-            if len(held) == HELD or time.monotonic() - since > PACE:
+            if len(held) == HELD or pause.has_passed:
                 flush()
 
         try:

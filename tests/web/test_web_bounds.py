@@ -24,7 +24,7 @@ from command_line import refusal, run  # noqa: E402
 from well_known import EASY  # noqa: E402
 
 from cpsudoku.errors import OptionError  # noqa: E402
-from cpsudoku.web import connections, guards, serving  # noqa: E402
+from cpsudoku.web import connections, serving  # noqa: E402
 from cpsudoku.web import workers as workers_module  # noqa: E402
 from cpsudoku.web.answering import code  # noqa: E402
 from cpsudoku.web.bounds import Bounds  # noqa: E402
@@ -212,7 +212,7 @@ def shipped() -> Shipped:
         def run(self, sockets: object) -> None: ...
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(guards, "Guard", Noting)
+        patch.setattr(serving, "Guard", Noting)
         patch.setattr(uvicorn, "Server", Server)
         assert run("serve").status == 0
     return found[0]

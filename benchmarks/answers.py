@@ -30,7 +30,7 @@ import mutations
 import random_variants
 
 from cpsudoku import jobs
-from cpsudoku.comparison.report import machine
+from cpsudoku.comparison.figures import machine
 from cpsudoku.errors import DisagreementError
 from cpsudoku.ground.randomness import Randomness
 

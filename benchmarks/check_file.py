@@ -23,7 +23,7 @@ import click
 
 from cpsudoku import formats
 from cpsudoku.backends import engine
-from cpsudoku.comparison.report import machine
+from cpsudoku.comparison.figures import machine
 from cpsudoku.formats.line import cells_text
 from cpsudoku.rules import classic
 

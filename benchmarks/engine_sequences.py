@@ -26,7 +26,7 @@ import click
 from cpsudoku import backends, formats
 from cpsudoku.asking import solving
 from cpsudoku.backends.base import Engine
-from cpsudoku.comparison.report import machine
+from cpsudoku.comparison.figures import machine
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Limits
 from cpsudoku.verify import fault

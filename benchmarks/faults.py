@@ -36,7 +36,7 @@ from typing import NamedTuple
 
 import click
 
-from cpsudoku.comparison.report import machine
+from cpsudoku.comparison.figures import machine
 
 PROGRAM = [sys.executable, "-m", "cpsudoku"]
 OLD = b"what was there before\n"

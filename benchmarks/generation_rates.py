@@ -27,7 +27,7 @@ import numpy as np
 
 from cpsudoku import backends
 from cpsudoku.asking.many import solve_many
-from cpsudoku.comparison.report import machine
+from cpsudoku.comparison.figures import machine
 from cpsudoku.generation import Spec, compiled, generate
 from cpsudoku.generation.filling import random_jigsaw
 from cpsudoku.rules import Rules, boxes, classic

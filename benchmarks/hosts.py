@@ -44,7 +44,7 @@ from tempfile import TemporaryDirectory
 
 import click
 
-from cpsudoku.comparison.report import machine
+from cpsudoku.comparison.figures import machine
 
 HOSTS = 2
 ADDRESS, PORT = "10.99.26", 18786

@@ -28,7 +28,7 @@ import numpy as np
 
 from cpsudoku import Answers, classic, formats, solve_many
 from cpsudoku.cli.options import backend_names, backends_option
-from cpsudoku.comparison.report import machine
+from cpsudoku.comparison.figures import machine
 from cpsudoku.errors import DisagreementError
 from cpsudoku.formats.line import cells_text
 

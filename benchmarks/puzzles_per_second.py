@@ -21,7 +21,7 @@ import click
 from cpsudoku import formats
 from cpsudoku.cli.options import backend_names, backends_option
 from cpsudoku.comparison import Comparison, compare
-from cpsudoku.comparison.report import machine
+from cpsudoku.comparison.figures import machine
 from cpsudoku.puzzle import Puzzle
 
 

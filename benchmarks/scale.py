@@ -27,7 +27,7 @@ from typing import NamedTuple
 
 import click
 
-from cpsudoku.comparison.report import machine
+from cpsudoku.comparison.figures import machine
 from cpsudoku.ground.processors import available_processors
 
 FILE = 1_000_000

@@ -26,7 +26,7 @@ import pyarrow as pa
 from pyarrow import parquet
 
 from cpsudoku import formats
-from cpsudoku.comparison.report import machine
+from cpsudoku.comparison.figures import machine
 from cpsudoku.formats.line import cells_text
 
 ENDINGS = ("txt", "csv", "jsonl", "json", "parquet", "arrow", "npz")

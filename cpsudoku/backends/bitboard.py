@@ -15,8 +15,15 @@ import os
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from cpsudoku.backends.base import SUPPORTED, Backend, Batch, Engine, Enumeration, Support
-from cpsudoku.backends.base.resumable import one_by_one
+from cpsudoku.backends.base import (
+    SUPPORTED,
+    Backend,
+    Batch,
+    Engine,
+    Enumeration,
+    Support,
+    one_by_one,
+)
 from cpsudoku.errors import OptionError, PuzzleError
 from cpsudoku.ground import compiled
 from cpsudoku.ground.processors import useful_workers

@@ -15,8 +15,16 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import ClassVar
 
-from cpsudoku.backends.base import SUPPORTED, Backend, Engine, Enumeration, Size, Support, drained
-from cpsudoku.backends.base.resumable import one_by_one
+from cpsudoku.backends.base import (
+    SUPPORTED,
+    Backend,
+    Engine,
+    Enumeration,
+    Size,
+    Support,
+    drained,
+    one_by_one,
+)
 from cpsudoku.encodings import cnf
 from cpsudoku.encodings.sums import struck
 from cpsudoku.errors import BackendError, BackendUnavailableError, FormatError, OptionError

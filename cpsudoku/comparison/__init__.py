@@ -10,7 +10,6 @@
 from __future__ import annotations
 
 from cpsudoku.comparison.contest import ask_several, compare, disagreement
-from cpsudoku.comparison.figures import Comparison, Figures, Run
-from cpsudoku.comparison.report import levels
+from cpsudoku.comparison.figures import Comparison, Figures, Run, levels
 
 __all__ = ["Comparison", "Figures", "Run", "ask_several", "compare", "disagreement", "levels"]

@@ -32,7 +32,7 @@ from typing import Any, TypeAlias
 
 from cpsudoku import backends
 from cpsudoku.backends.backtrack import Backtrack
-from cpsudoku.backends.base.resumable import ResumableSearch
+from cpsudoku.backends.base import ResumableSearch
 from cpsudoku.backends.base.singles import Fault
 from cpsudoku.backends.exact_cover.links import PlainSolver
 from cpsudoku.encodings.exact_cover import cover, grid_of, selection

@@ -11,7 +11,7 @@ from command_line import refusal, run
 from well_known import CLASH, EASY, EIGHTEEN
 
 from cpsudoku import backends
-from cpsudoku.comparison.report import HEADINGS
+from cpsudoku.comparison.figures import HEADINGS
 from cpsudoku.ground.processes.child import CAN_FORK
 
 

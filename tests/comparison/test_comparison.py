@@ -12,8 +12,7 @@ from well_known import EIGHTEEN
 from cpsudoku import backends, formats
 from cpsudoku.backends.base import SUPPORTED, Backend, Batch, Engine, Support
 from cpsudoku.comparison import compare, disagreement, levels
-from cpsudoku.comparison.figures import Figures, Run, figures_of
-from cpsudoku.comparison.report import rating_of
+from cpsudoku.comparison.figures import Figures, Run, figures_of, rating_of
 from cpsudoku.errors import BackendError, DisagreementError, OptionError
 from cpsudoku.formats import Record
 from cpsudoku.puzzle import Puzzle

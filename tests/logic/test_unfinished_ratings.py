@@ -23,7 +23,7 @@ import cpsudoku
 from cpsudoku import logic
 from cpsudoku.asking import solving
 from cpsudoku.cli.commands import book
-from cpsudoku.comparison.report import rating_of
+from cpsudoku.comparison.figures import rating_of
 from cpsudoku.formats import parse
 from cpsudoku.generation import searching
 from cpsudoku.generation.searching import Fit, Judge

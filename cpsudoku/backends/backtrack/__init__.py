@@ -28,8 +28,7 @@ from cpsudoku.backends.backtrack.plain import (
     PlainSampler,
     check_fillings,
 )
-from cpsudoku.backends.base import Backend
-from cpsudoku.backends.base.resumable import ResumableEngine, ResumableSearch
+from cpsudoku.backends.base import Backend, ResumableEngine, ResumableSearch
 from cpsudoku.errors import OptionError
 from cpsudoku.ground import compiled
 from cpsudoku.ground.randomness import WORD

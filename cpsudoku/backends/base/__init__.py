@@ -1,19 +1,20 @@
 """The one interface: a backend compiles rules into an engine, an engine searches any clues.
 
 A new backend is a class with ``compile``, and an engine with ``search``.  All the rest is given: an
-engine may do better, and no caller needs to ask whether it does.
+engine may do better, and no caller needs to ask whether it does.  An engine whose search stops at
+each solution and can be resumed (`ResumableEngine`) has only to begin one.
 """
 
 from __future__ import annotations
 
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Generator, Mapping
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 from importlib.util import find_spec
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from cpsudoku import verify
 from cpsudoku.backends.base.witnesses import sampled
@@ -21,8 +22,8 @@ from cpsudoku.errors import BackendError, OptionError, UnsupportedError
 from cpsudoku.ground.deadline import Deadline
 from cpsudoku.ground.extras import how_to_install
 from cpsudoku.puzzle import Puzzle
-from cpsudoku.result import Count, Limits, Outcome
-from cpsudoku.rules import GROUPS_ALONE, Candidates, Grid, Rules
+from cpsudoku.result import Count, Limits, Outcome, Stats
+from cpsudoku.rules import GROUPS_ALONE, Candidates, Digit, Grid, Rules
 from cpsudoku.rules.rules import BoardNeed, refusal
 
 if TYPE_CHECKING:
@@ -361,3 +362,79 @@ class Clock:
             return step(*args)
         finally:
             self.searched += time.perf_counter() - start
+
+
+class ResumableSearch(Protocol):
+    """One search for the solutions of a puzzle, compiled or plain; its figures are so far."""
+
+    @property
+    def exhausted(self) -> bool: ...
+    @property
+    def nodes(self) -> int: ...
+    @property
+    def conflicts(self) -> int: ...
+    @property
+    def propagations(self) -> int: ...
+
+    def next(self, seconds: float | None = None) -> bytes | Grid | None:
+        """Return the next solution, or None at the end or when the seconds have passed."""
+        ...
+
+    def count(self, limit: int | None = None, seconds: float | None = None) -> int:
+        """Return how many more solutions there are, up to a limit."""
+        ...
+
+
+class ResumableEngine(Engine):
+    """An engine that begins a search of its own for every call, so that threads may share it."""
+
+    @abstractmethod
+    def begin(self, candidates: Candidates, limits: Limits) -> ResumableSearch:
+        """Begin a search."""
+
+    def search(self, candidates: Candidates, limits: Limits) -> Outcome:
+        start, deadline = time.perf_counter(), Deadline(limits.seconds)
+        search = self.begin(candidates, limits)
+        found: list[Grid] = []
+        while len(found) != limits.solutions:
+            digits = search.next(deadline.left)
+            if digits is None:
+                break
+            found.append(tuple(digits))
+        return Outcome(tuple(found), search.exhausted, _stats(search, start))
+
+    def iterate(self, candidates: Candidates, limits: Limits) -> Enumeration:
+        search = self.begin(candidates, limits)
+        yield from one_by_one(search.next, limits)
+        return search.exhausted
+
+    def count(self, candidates: Candidates, limits: Limits) -> Count:
+        start = time.perf_counter()
+        search = self.begin(candidates, limits)
+        value = search.count(limits.solutions, limits.seconds)
+        return Count(value, search.exhausted, _stats(search, start))
+
+
+def one_by_one(
+    found_next: Callable[[float | None], Iterable[Digit] | None], limits: Limits
+) -> Iterator[Grid]:
+    """Yield what a search finds, up to the limits; it rests in between, and ends with None."""
+    left, found = limits.seconds, 0
+    while found != limits.solutions:
+        start = time.perf_counter()
+        digits = found_next(left)
+        if left is not None:
+            left = max(0.0, left - (time.perf_counter() - start))
+        if digits is None:
+            return
+        found += 1
+        yield tuple(digits)
+
+
+def _stats(search: ResumableSearch, start: float) -> Stats:
+    return Stats(
+        search_seconds=time.perf_counter() - start,
+        nodes=search.nodes,
+        conflicts=search.conflicts,
+        propagations=search.propagations,
+    )

@@ -17,8 +17,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, ClassVar, assert_never, cast
 
-from cpsudoku.backends.base import SUPPORTED, Backend, Support
-from cpsudoku.backends.base.resumable import ResumableEngine, ResumableSearch
+from cpsudoku.backends.base import SUPPORTED, Backend, ResumableEngine, ResumableSearch, Support
 from cpsudoku.backends.base.witnesses import Grids, Sample
 from cpsudoku.errors import UnsupportedError
 from cpsudoku.ground import compiled

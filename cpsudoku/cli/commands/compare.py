@@ -13,7 +13,7 @@ from cpsudoku.cli import failures, options, output, progress
 from cpsudoku.cli.declaring import OUTPUT, SEARCH, Name, as_command, file, option, seconds, whole
 from cpsudoku.cli.options import Reading, reading
 from cpsudoku.comparison.contest import Records
-from cpsudoku.comparison.report import ComparisonReport
+from cpsudoku.comparison.figures import ComparisonReport
 from cpsudoku.errors import OptionError
 from cpsudoku.ground.deadline import limit_of
 from cpsudoku.result import Limits

@@ -291,7 +291,7 @@ _HUGE = 1_000_000
 """With more choices of a digit in a cell, such as those of 100×100, a board is huge."""
 
 _BIG = 200_000
-"""This many options of digits and tuples take about a second to write."""
+"""This many clauses or options take about a second to write."""
 
 Answer = TypeVar("Answer", Outcome, Count)
 
@@ -299,7 +299,9 @@ Answer = TypeVar("Answer", Outcome, Count)
 def works_apart(rules: Rules, support: Support) -> bool:
     """Return whether an engine should run in a child process: its rules are or become huge."""
     is_huge = rules.cell_count * rules.size > _HUGE
-    if not is_huge and rules.has_others:
+    # No encoding of a constraint is much bigger than the words that its cells can have.
+    words = (min(rules.size ** len(one.scope), _BIG) for one in rules.others)
+    if not is_huge and sum(words) > _BIG:
         size = support.size
         is_huge = size is not None and (size.is_least or size.number > _BIG)
     if not is_huge:  # as most are, which do without the import

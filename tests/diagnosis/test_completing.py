@@ -7,6 +7,7 @@ import random
 from collections.abc import Sequence
 from functools import reduce
 from operator import and_
+from types import SimpleNamespace
 
 import pytest
 from well_known import INKALA_2010, SEVENTEEN
@@ -15,7 +16,7 @@ import cpsudoku
 from cpsudoku import formats
 from cpsudoku.diagnosis import repair, repairing
 from cpsudoku.diagnosis.repairing import Choice, choices_of
-from cpsudoku.ground.deadline import Deadline
+from cpsudoku.ground.deadline import Deadline, OutOfTimeError
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
 from cpsudoku.rules import Grid, boxes, classic, jigsaw
@@ -149,3 +150,12 @@ def test_millions_of_solutions_do_not_hinder_a_proof(text: str, givens: int) -> 
     assert fixed.smallest and fixed.changes is not None
     assert 1 <= len(fixed.changes) <= givens
     check_smallest(puzzle, [(c.cell, c.becomes) for c in fixed.changes], fixed.at_least)
+
+
+def test_time_that_runs_out_while_a_solution_is_found_again_is_no_fault_of_the_search(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    undecided = SimpleNamespace(verdict=Verdict.UNKNOWN, solution=None)
+    monkeypatch.setattr(repairing.solving, "check", lambda *_, **__: undecided)
+    with pytest.raises(OutOfTimeError):
+        repairing._only(Puzzle.empty(boxes(2, 2)), (), Deadline(None))

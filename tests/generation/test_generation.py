@@ -373,6 +373,8 @@ def test_numbers_of_givens_that_digging_seldom_reaches_are_reported() -> None:
     assert Spec(classic(), clues=(17, 20)).rarity == "this few givens are rare"
     assert "this many" in Spec(classic(), clues=(33, 40), minimal=True).rarity
     assert not Spec(classic(), clues=(33, 40)).rarity
+    assert not Spec(classic()).rarity
+    assert not Spec(boxes(2, 2), clues=(4, 5)).rarity
     assert not Spec(classic(), clues=(17, 30), minimal=True).rarity
 
 

@@ -51,6 +51,14 @@ def test_what_is_tried_is_taken_back_in_turn_until_all_is_found(name: str) -> No
     assert len(solutions) == found.counts["found"] == 18
 
 
+def test_two_digits_that_have_only_one_cell_left_are_named() -> None:
+    puzzle = parse(
+        "..46...1297.........8.42.67...........9.5.7.......4.........2....7..............."
+    )
+    texts = [event.text for event in trace(puzzle, "backtrack", limit=20).events]
+    assert "2 and 6 have only r2c3" in texts
+
+
 def test_a_trace_is_cut_at_its_limit_and_still_says_what_all_costs() -> None:
     found = trace(parse(INKALA_2010), "backtrack:index", limit=50)
     assert len(found.events) == 50

@@ -43,7 +43,7 @@ from cpsudoku.rules import (
     latin,
 )
 from cpsudoku.variants import with_variants
-from cpsudoku.variants.base import OnCells
+from cpsudoku.variants.base import CellLists, OnCells
 from cpsudoku.variants.ranks import FullRank
 
 pytestmark = pytest.mark.compiled
@@ -295,7 +295,7 @@ class Anything(OnCells):
     """Says nothing, but to solvers that its cells do not read some words."""
 
     name = "anything"
-    words: tuple[tuple[int, ...], ...] = ()
+    words: CellLists = ()
 
     @property
     def primitives(self) -> tuple[Primitive, ...]:

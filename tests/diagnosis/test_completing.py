@@ -156,6 +156,6 @@ def test_time_that_runs_out_while_a_solution_is_found_again_is_no_fault_of_the_s
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     undecided = SimpleNamespace(verdict=Verdict.UNKNOWN, solution=None)
-    monkeypatch.setattr(repairing.solving, "check", lambda *_, **__: undecided)
+    monkeypatch.setattr("cpsudoku.diagnosis.repairing.solving.check", lambda *_, **__: undecided)
     with pytest.raises(OutOfTimeError):
         repairing._only(Puzzle.empty(boxes(2, 2)), (), Deadline(None))

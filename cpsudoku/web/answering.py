@@ -27,11 +27,11 @@ from cpsudoku.logic.orders import TEACHING, up_to
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Result
 from cpsudoku.web import boards, models
-from cpsudoku.web.fpuzzles.commands import obey
-from cpsudoku.web.memory import Memory
+from cpsudoku.web.boards import LISTED, step_answer
+from cpsudoku.web.fpuzzles import obey
 from cpsudoku.web.setting import answering as setting
 from cpsudoku.web.setting import models as drafts
-from cpsudoku.web.steps import LISTED, step_answer
+from cpsudoku.web.workers import Memory
 
 
 def read(request: models.ReadRequest, *, cells: int, seconds: float) -> models.BoardAnswer:

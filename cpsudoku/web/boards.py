@@ -15,12 +15,26 @@ from cpsudoku.errors import CpsudokuError, FormatError, OptionError, PuzzleError
 from cpsudoku.formats.base import Record
 from cpsudoku.formats.rules_json import rules_from_json, rules_to_json
 from cpsudoku.formats.setters.f_puzzles import MOST_DECORATION
-from cpsudoku.logic import Position
+from cpsudoku.logic import TECHNIQUES, Position, Step, explaining
+from cpsudoku.logic.explaining.explanations import Conclusion
+from cpsudoku.logic.naming import display_name
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import AllDifferent, Constraint, Rules, cell_name, digits_of_mask
 from cpsudoku.variants.base import Variant
-from cpsudoku.web.models import About, BoardAnswer, Drawing, Meaning, Region, Rule
+from cpsudoku.web.models import (
+    About,
+    BoardAnswer,
+    Drawing,
+    LinkModel,
+    Marked,
+    Meaning,
+    Region,
+    Rule,
+    StepAnswer,
+    TechniqueName,
+)
 from cpsudoku.web.models import PositionModel as Asked
+from cpsudoku.words import rendered
 
 T = TypeVar("T")
 
@@ -251,3 +265,43 @@ def text_in_json(puzzle: Puzzle, about: About) -> str:
     said = {names[0]: getattr(about, field) for field, (_, names) in _SAID.items()}
     own = {name: words for name, words in said.items() if words}
     return json.dumps(own | json.loads(text), ensure_ascii=False) + "\n" if own else text
+
+
+LISTED = ("aic",)
+"""Where lists of all steps end: of what comes after these, a position may have thousands."""
+
+
+def techniques() -> list[TechniqueName]:
+    """Return the techniques that hints speak of, easiest first, with their names."""
+    return [
+        TechniqueName(technique=name, name=display_name(name), family=TECHNIQUES[name].family)
+        for name in explaining.techniques_of()
+    ]
+
+
+def step_answer(step: Conclusion) -> StepAnswer:
+    """Return a step, or what a clue or a reason leaves, as a page needs it."""
+    named = isinstance(step, Step)
+    position, shown, levels = step.position, step.highlights, step.said_hints
+    assert position is not None  # as it has in a path
+    groups = position.rules.groups
+    return StepAnswer(
+        technique=step.technique if isinstance(step, Step) else step.name.lower(),
+        name=step.name,
+        sentence=rendered(levels[-1]),
+        notation=step.notation,
+        hints=list(map(rendered, levels)),
+        said=list(levels),
+        placements=list(step.placements),
+        eliminations=list(step.eliminations),
+        cells=list(shown.cells),
+        houses=[list(groups[number].cells) for number in shown.houses if named],
+        sets=[list(cells) for cells in shown.sets if named],
+        candidates=[
+            Marked(candidate=candidate, role=role)
+            for candidate, role in sorted(shown.roles.items())
+        ],
+        links=[LinkModel.model_validate(link, from_attributes=True) for link in shown.links],
+        digits=list(position.digits),
+        marks=digits_left(position.candidates),
+    )

@@ -12,11 +12,10 @@ from importlib.util import find_spec
 
 from cpsudoku.errors import OptionError
 from cpsudoku.ground.processors import useful_workers
-from cpsudoku.web.bounds import Bounds
-from cpsudoku.web.connections import Connection
-from cpsudoku.web.fpuzzles.endpoint import MOST_BYTES, Endpoint
-from cpsudoku.web.guards import Guard
+from cpsudoku.web.fpuzzles import MOST_BYTES, Endpoint
+from cpsudoku.web.guards import Connection, Guard
 from cpsudoku.web.site import Site
+from cpsudoku.web.workers import Bounds
 
 LOCAL = "127.0.0.1"
 

@@ -12,10 +12,9 @@ import contextlib
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from cpsudoku.ground.deadline import Deadline
-from cpsudoku.web.bounds import Bounds
-from cpsudoku.web.fpuzzles.endpoint import Endpoint
+from cpsudoku.web.fpuzzles import Endpoint
 from cpsudoku.web.pages import Pages
-from cpsudoku.web.workers import Workers
+from cpsudoku.web.workers import Bounds, Workers
 
 _QUIET = 0.25
 """Seconds without a request after which the interface is loaded: a page asks for all its files in

@@ -24,11 +24,10 @@ from cpsudoku.logic.explaining.explanations import explain
 from cpsudoku.logic.orders import EXPLAINER, HINTED, TEACHING, Order, up_to
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import AllDifferent, Rules
-from cpsudoku.web.boards import about_of, board_answer
+from cpsudoku.web.boards import LISTED, about_of, board_answer, step_answer, techniques
 from cpsudoku.web.lowered import lowered
 from cpsudoku.web.pages import as_json, contents
 from cpsudoku.web.setting.vocabulary import written
-from cpsudoku.web.steps import LISTED, step_answer, techniques
 
 CORE = Path(__file__).parent / "core" / "cpsudoku.wasm"
 """Where the compiled core for browsers is, once ``docs/wasm.md`` was followed."""

@@ -407,7 +407,7 @@ def test_a_lower_bound_behind_a_puzzle_is_not_its_rating() -> None:
 
 @pytest.mark.compiled
 def test_logic_cut_short_is_not_said_to_leave_candidates(looks: Callable[..., None]) -> None:
-    commands = pytest.importorskip("cpsudoku.web.fpuzzles.commands", reason="needs the extra web")
+    commands = pytest.importorskip("cpsudoku.web.fpuzzles", reason="needs the extra web")
     from cpsudoku.ground.deadline import Deadline
 
     looks(NEVER)

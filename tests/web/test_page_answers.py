@@ -33,7 +33,7 @@ from cpsudoku.rules import Linear, Rules, boxes, latin
 from cpsudoku.symmetry.canonical import canonical_many
 from cpsudoku.variants.naming import from_text
 from cpsudoku.web import static
-from cpsudoku.web.steps import step_answer
+from cpsudoku.web.boards import step_answer
 
 needs_node = pytest.mark.skipif(
     not is_there(), reason="there is no Node of 20.19 or newer on this machine"

@@ -30,11 +30,10 @@ from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import latin, samurai
 from cpsudoku.variants.naming import from_text
 from cpsudoku.web import static
-from cpsudoku.web.boards import HOUSES, about_of
+from cpsudoku.web.boards import HOUSES, about_of, step_answer
 from cpsudoku.web.setting import answering, models
 from cpsudoku.web.setting import drafts as drafts_of_python
 from cpsudoku.web.setting.vocabulary import written
-from cpsudoku.web.steps import step_answer
 
 
 @pytest.fixture(autouse=True)

@@ -24,16 +24,22 @@ from command_line import refusal, run  # noqa: E402
 from well_known import EASY  # noqa: E402
 
 from cpsudoku.errors import OptionError  # noqa: E402
-from cpsudoku.web import connections, serving  # noqa: E402
+from cpsudoku.web import fpuzzles, guards, serving  # noqa: E402
 from cpsudoku.web import workers as workers_module  # noqa: E402
 from cpsudoku.web.answering import code  # noqa: E402
-from cpsudoku.web.bounds import Bounds  # noqa: E402
-from cpsudoku.web.connections import Connection  # noqa: E402
-from cpsudoku.web.fpuzzles import endpoint  # noqa: E402
-from cpsudoku.web.guards import COOKIE, Guard  # noqa: E402
+from cpsudoku.web.guards import (  # noqa: E402
+    COOKIE,
+    Connection,
+    Guard,
+)
 from cpsudoku.web.interface import interface  # noqa: E402
 from cpsudoku.web.models import CheckRequest, CodeRequest, HintRequest  # noqa: E402
-from cpsudoku.web.workers import BrokenDownError, BusyError, Workers  # noqa: E402
+from cpsudoku.web.workers import (  # noqa: E402
+    Bounds,
+    BrokenDownError,
+    BusyError,
+    Workers,
+)
 
 ENDLESS_25 = {"rules": "25", "givens": [0] * 625, "marks": [None] * 622 + [[1, 2]] * 3}
 """Three cells of the last row for two digits: cell by cell one learns it at the very end."""
@@ -222,13 +228,13 @@ PROMISES: dict[str, Callable[[Shipped], float]] = {
     r"A body has at most (\d+) KiB": lambda shipped: shipped.bounds.body / 1024,
     r"A body .{1,30} comes within (\d+) s": lambda shipped: shipped.bounds.body_seconds,
     r"a connection waits (\d+) s at most": lambda shipped: shipped.config.timeout_keep_alive,
-    r"of more than (\d+) such the oldest is cut": lambda _: connections.MOST_WAITING,
+    r"of more than (\d+) such the oldest is cut": lambda _: guards.MOST_WAITING,
     r"A board has at most ([\d,]+) cells": lambda shipped: shipped.bounds.cells,
     r"an answer takes (\d+) s unless": lambda shipped: shipped.bounds.seconds,
     r"an answer takes .{1,60} and (\d+) s at most": lambda shipped: shipped.bounds.most_seconds,
     r"(\d+) requests may wait": lambda shipped: shipped.bounds.waiting,
-    r"run until they are cancelled, (an) hour at most": lambda _: endpoint.SECONDS / 3600,
-    r"A message has at most (\d+) MiB": lambda _: endpoint.MOST_BYTES / (1 << 20),
+    r"run until they are cancelled, (an) hour at most": lambda _: fpuzzles.SECONDS / 3600,
+    r"A message has at most (\d+) MiB": lambda _: fpuzzles.MOST_BYTES / (1 << 20),
 }
 """What docs/page.md says of bounds, and where the server has them."""
 
@@ -497,7 +503,7 @@ def test_a_connection_on_which_no_whole_head_comes_is_cut(head: bytes) -> None:
 def test_many_connections_without_a_request_keep_nobody_out(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(connections, "MOST_WAITING", 5)
+    monkeypatch.setattr(guards, "MOST_WAITING", 5)
 
     async def crowd(port: int) -> None:
         others = [await asyncio.open_connection("127.0.0.1", port) for _ in range(9)]
@@ -514,7 +520,7 @@ def test_many_connections_without_a_request_keep_nobody_out(
 
 
 def test_a_burst_of_connections_keeps_nobody_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(connections, "MOST_WAITING", 5)
+    monkeypatch.setattr(guards, "MOST_WAITING", 5)
 
     async def burst(port: int) -> None:
         together = (asyncio.open_connection("127.0.0.1", port) for _ in range(40))

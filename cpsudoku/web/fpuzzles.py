@@ -1,0 +1,450 @@
+"""A solver for f-puzzles' script: its messages and puzzles, the answers, and the connections.
+
+Anybody may send messages, so they are read with care.  Answers are made in processes of their own;
+a connection has one job at a time, the last that was asked for.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import re
+from collections import deque
+from collections.abc import Callable
+from itertools import chain, islice
+from random import SystemRandom
+from typing import Any, NamedTuple
+
+from starlette.types import Receive, Scope, Send
+
+from cpsudoku.asking import solving
+from cpsudoku.asking.estimation import estimate as estimation
+from cpsudoku.errors import FormatError
+from cpsudoku.formats.setters.f_puzzles import of_object
+from cpsudoku.formats.setters.imported import Import
+from cpsudoku.formats.setters.lzstring import decompressed
+from cpsudoku.ground.deadline import Deadline
+from cpsudoku.logic import Position
+from cpsudoku.logic.explaining.explanations import explain
+from cpsudoku.puzzle import Puzzle
+from cpsudoku.result import Count
+from cpsudoku.rules import digits_of_mask
+from cpsudoku.web.setting.answering import counts_of
+from cpsudoku.web.workers import Bounds, BrokenDownError, BusyError, Memory, Task, Workers
+
+NAMES = frozenset({"truecandidates", "solve", "check", "count", "estimate", "solvepath", "step"})
+"""The commands that are answered, beside ``cancel``."""
+
+
+class Asked(NamedTuple):
+    """A command with its puzzle."""
+
+    command: str
+    data: str
+
+
+def read(text: str | bytes) -> tuple[int, Asked | dict[str, Any]]:
+    """Return a message's nonce, and its command, or what is answered at once.
+
+    >>> read('{"nonce": 7, "command": "cancel"}')
+    (7, {'type': 'canceled'})
+    >>> read("nonsense")
+    (0, {'type': 'invalid', 'message': 'the message is not JSON'})
+    """
+    try:
+        message = json.loads(text)
+    except (ValueError, RecursionError):
+        return 0, invalid("the message is not JSON")
+    if not isinstance(message, dict) or type(message.get("nonce")) is not int:
+        return 0, invalid("the message has no nonce")
+    nonce, command, data = message["nonce"], message.get("command"), message.get("data")
+    if command == "cancel":
+        return nonce, {"type": "canceled"}
+    if not isinstance(command, str) or command not in NAMES:
+        return nonce, invalid(f"there is no command {str(command)[:40]!r}")
+    if message.get("dataType") != "fpuzzles" or not isinstance(data, str):
+        return nonce, invalid("expected data of dataType fpuzzles")
+    return nonce, Asked(command, data)
+
+
+def invalid(message: str) -> dict[str, Any]:
+    """Return the answer that something is wrong."""
+    return {"type": "invalid", "message": message}
+
+
+_MOST_CHARACTERS = 1_000_000
+"""A board of 35×35 with all its marks has fewer."""
+
+_NOT_SOLVABLE = re.compile("unknown|sum is expected")
+"""What is ignored of a puzzle and might hold for its solutions; what is only drawn does not."""
+
+
+class Sent:
+    """A puzzle that the script has sent.
+
+    Raises:
+        FormatError: it is not a puzzle, or has a constraint that is not known here.
+    """
+
+    def __init__(self, data: str, cells: int) -> None:
+        self._data = _object(data)
+        self._job = of_object(_without_entries(self._data))
+        if self._job.rules.cell_count > cells:
+            raise FormatError(f"a board of more than {cells} cells")
+        odd = next(filter(_NOT_SOLVABLE.search, self._job.ignored), None)
+        if odd is not None:
+            raise FormatError(f"this solver does not know {odd}")
+
+    @property
+    def given(self) -> Puzzle:
+        """The puzzle with its givens and given marks alone."""
+        return self._job.puzzle()
+
+    @property
+    def now(self) -> Puzzle:
+        """The puzzle with all digits entered; centre marks count instead of given ones."""
+        given = self.given
+        masks = (
+            _mask(self._job, shown) if shown else mask
+            for shown, mask in zip(map(_shown, self._entries), given.candidates, strict=True)
+        )
+        return Puzzle(given.rules, tuple(masks))
+
+    @property
+    def marks(self) -> tuple[int, ...]:
+        """For each cell the digits that are shown in it, as a mask; 0 for none."""
+        return tuple(_mask(self._job, _shown(entry)) for entry in self._entries)
+
+    def option(self, name: str) -> str | None:
+        """Return the value of an option for true candidates, empty where it has none."""
+        options = self._data.get("truecandidatesoptions")
+        said = (str(one).partition("=") for one in (options if isinstance(options, list) else []))
+        return next((value for key, _, value in said if key.lower() == name), None)
+
+    @property
+    def _entries(self) -> list[dict[str, Any]]:
+        return [entry for row in self._data["grid"] for entry in row]
+
+
+def _object(data: str) -> dict[str, Any]:
+    try:
+        found = json.loads(decompressed(data, _MOST_CHARACTERS))
+    except (ValueError, RecursionError) as error:
+        raise FormatError("the data is not a puzzle of f-puzzles") from error
+    if not isinstance(found, dict):
+        raise FormatError("the data is not a puzzle of f-puzzles: expected an object")
+    return found
+
+
+def _without_entries(data: dict[str, Any]) -> dict[str, Any]:
+    """Return a puzzle without the digits that were entered, which are not givens."""
+
+    def given(entry: Any) -> Any:
+        if not isinstance(entry, dict) or entry.get("given"):
+            return entry
+        return {key: value for key, value in entry.items() if key != "value"}
+
+    rows = data.get("grid")
+    if not isinstance(rows, list):
+        return data
+    return data | {
+        "grid": [list(map(given, row)) if isinstance(row, list) else row for row in rows]
+    }
+
+
+def _shown(entry: dict[str, Any]) -> list[Any]:
+    """Return the digit of a cell, or else its centre marks."""
+    if entry.get("value"):
+        return [entry["value"]]
+    marks = entry.get("centerPencilMarks")
+    return marks if isinstance(marks, list) else []
+
+
+def _mask(job: Import, digits: list[Any]) -> int:
+    if not all(type(digit) is int for digit in digits):
+        raise FormatError("a mark or digit that is not a number")
+    return job.mask(digits)
+
+
+Answer = dict[str, Any]
+"""An answer without its nonce."""
+
+NO_SOLUTIONS = {"type": "invalid", "message": "No solutions found."}
+
+OUT_OF_TIME = {"type": "canceled", "message": "Time ran out before it was decided."}
+"""What is said where nothing was decided: to this the script changes nothing."""
+
+_MOST_COUNTED = 1000
+"""True candidates are counted up to this many solutions, whatever the script asks for."""
+
+_FIRST_COUNT, _GROWTH = 1000, 4
+_BATCH, _MOST_BATCH = 200, 200_000
+
+
+def true_candidates(sent: Sent, deadline: Deadline, memory: Memory) -> Answer:
+    """Return for each cell and digit how many solutions have it, up to the number asked for.
+
+    With the option ``logical`` those get −1 that no solution has and that neither techniques nor
+    single clues take away.
+    """
+    most = _most(sent)
+    found = solving.candidates(sent.given, most=most, previous=memory.before, seconds=deadline.left)
+    memory.keep(found)
+    if not found.complete:
+        return OUT_OF_TIME
+    if not found.solutions:
+        return NO_SOLUTIONS
+    counts = list(chain.from_iterable(counts_of(found)))
+    if sent.option("logical") is not None:
+        left = _left_by_logic(sent.given, deadline)
+        if left is None:
+            return OUT_OF_TIME
+        for place, is_left in enumerate(left):
+            if is_left and not counts[place]:
+                counts[place] = -1
+    return {"type": "truecandidates", "solutionsPerCandidate": counts}
+
+
+def _most(sent: Sent) -> int:
+    number = sent.option("truecandidatesnumsolutions")
+    if number is not None and number.isdecimal() and len(number) < 10:
+        return max(1, min(int(number), _MOST_COUNTED))
+    return 1 if sent.option("colored") is None else 8
+
+
+def _left_by_logic(puzzle: Puzzle, deadline: Deadline) -> list[bool] | None:
+    """Return for each cell and digit whether techniques and clues leave it; None without time."""
+    path = explain(puzzle, seconds=deadline.left)
+    deque(path, maxlen=0)
+    if path.rating.end == "limit":
+        return None
+    digits = range(puzzle.rules.size)
+    return [bool(mask >> digit & 1) for mask in path.position.masks for digit in digits]
+
+
+def solve(sent: Sent, deadline: Deadline, memory: Memory) -> Answer:
+    """Return a solution."""
+    seed = SystemRandom().randrange(1 << 32)
+    result = solving.solve(sent.given, seconds=deadline.left, seed=seed)
+    if result.solution is not None:
+        return {"type": "solved", "solution": list(result.solution)}
+    return NO_SOLUTIONS if result.outcome.exhausted else OUT_OF_TIME
+
+
+def check(sent: Sent, deadline: Deadline, memory: Memory) -> Answer:
+    """Return the number of solutions, 2 for any more."""
+    return _counted(solving.count(sent.given, limit=2, seconds=deadline.left), 2)
+
+
+def count(sent: Sent, deadline: Deadline, memory: Memory) -> Answer:
+    """Return the number of solutions, reporting meanwhile how many there are at least."""
+    limit = _FIRST_COUNT
+    while True:
+        found = solving.count(sent.given, limit=limit, seconds=deadline.left)
+        if found.exact or found.value < limit:
+            return _counted(found, None)
+        memory.report(_written({"type": "count", "count": found.value, "inProgress": True}))
+        # Counted anew from the first: a third more in all, and every backend can do it.
+        limit *= _GROWTH
+
+
+def _counted(found: Count, enough: int | None) -> Answer:
+    if found.exact or found.value == enough:
+        return {"type": "count", "count": found.value, "inProgress": False}
+    return OUT_OF_TIME
+
+
+def estimate(sent: Sent, deadline: Deadline, memory: Memory) -> Answer:
+    """Estimate the number of solutions ever better, until the script has enough of it."""
+    total = mean = squares = 0.0
+    batch, seed = _BATCH, 0
+    while not deadline.has_passed:
+        found = estimation(sent.given, samples=batch, seconds=deadline.left, seed=seed)
+        samples = found.samples
+        if not samples:
+            break
+        mean = (mean * total + float(found.value) * samples) / (total + samples)
+        squares += (float(found.standard_error) * samples) ** 2
+        total += samples
+        memory.report(_written(_estimated(mean, squares**0.5 / total, int(total))))
+        batch, seed = min(2 * batch, _MOST_BATCH), seed + 1
+    return OUT_OF_TIME
+
+
+def _estimated(mean: float, error: float, samples: int) -> Answer:
+    half = 1.96 * error
+    return {
+        "type": "estimate",
+        "estimate": mean,
+        "stderr": error,
+        "iterations": samples,
+        "ci95_lower": mean - half,
+        "ci95_upper": mean + half,
+        "relErrPercent": 100 * half / mean if mean else 0.0,
+    }
+
+
+def solve_path(sent: Sent, deadline: Deadline, memory: Memory) -> Answer:
+    """Return all steps of the path from here, and where it ends."""
+    return _followed(sent.now, deadline, None)
+
+
+def _followed(now: Puzzle, deadline: Deadline, most: int | None) -> Answer:
+    path = explain(now, order="explainer+reasons", seconds=deadline.left)
+    lines = [f"{step.name}: {step.sentence}" for step in islice(path, most)]
+    if path.end == "limit" and not lines:
+        return OUT_OF_TIME
+    return _logical(path.position, lines, is_valid=path.end != "broken")
+
+
+def next_step(sent: Sent, deadline: Deadline, memory: Memory) -> Answer:
+    """Return the next step, or the candidates that it begins with where they are not shown yet."""
+    position = Position.of(sent.now)
+    if position.masks != sent.marks:
+        return _logical(position, ["Initial candidates."], is_valid=all(position.masks))
+    return _followed(sent.now, deadline, 1)
+
+
+def _logical(position: Position, words: list[str], *, is_valid: bool) -> Answer:
+    cells = [
+        {"value": digit} if digit else {"value": 0, "candidates": list(digits_of_mask(mask))}
+        for digit, mask in zip(position.digits, position.candidates, strict=True)
+    ]
+    lines = list(words)
+    if not is_valid:
+        lines.append("Board is invalid!")
+    elif not lines:
+        lines.append("No logical steps found.")
+    message = "".join(f"{line}\n" for line in lines)
+    return {"type": "logical", "cells": cells, "message": message, "isValid": is_valid}
+
+
+_COMMANDS: dict[str, Callable[[Sent, Deadline, Memory], Answer]] = {
+    "truecandidates": true_candidates, "solve": solve, "check": check, "count": count,
+    "estimate": estimate, "solvepath": solve_path, "step": next_step,
+}  # fmt: skip
+
+
+def obey(asked: Asked, *, cells: int, seconds: float, memory: Memory) -> bytes:
+    """Return the answer to a command as JSON, without its nonce."""
+    sent = Sent(asked.data, cells)
+    return _written(_COMMANDS[asked.command](sent, Deadline(seconds), memory))
+
+
+def _written(answer: Answer) -> bytes:
+    return json.dumps(answer).encode()
+
+
+MOST_BYTES = 1 << 20
+"""Longest message that is taken."""
+
+SECONDS = 3600.0
+"""Time for a job, unless a new one ends it before."""
+
+_MOST_CONNECTIONS = 32
+
+_PAUSE = 0.01
+"""Seconds before a job begins, so that of a burst of messages the last alone costs anything."""
+
+_REST = 0.001
+"""Seconds after each message, so that a client that sends without pause keeps no other waiting:
+of two such clients a third one had its answer after 28 s without it, after 2 s with it."""
+
+
+class Endpoint:
+    """Answers the script's messages.
+
+    Args:
+        workers: what works on them; None for processes of its own.
+    """
+
+    def __init__(self, bounds: Bounds, workers: Workers | None = None) -> None:
+        self._workers = workers or Workers(bounds)
+        self._starting: asyncio.Task[None] | None = None
+        self._connections = 0
+
+    async def stop(self) -> None:
+        if self._starting is not None:
+            with contextlib.suppress(Exception):
+                await self._starting
+            await self._workers.stop()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if self._connections >= _MOST_CONNECTIONS:
+            await receive()
+            await send({"type": "websocket.close", "code": 1013})
+            return
+        if self._starting is None:
+            self._starting = asyncio.create_task(self._workers.start())
+        self._connections += 1
+        client = _Client(self._workers, self._starting, send)
+        try:
+            await client.serve(receive)
+        finally:
+            self._connections -= 1
+            client.cancel()
+
+
+class _Client:
+    def __init__(self, workers: Workers, started: asyncio.Task[None], send: Send) -> None:
+        self._workers = workers
+        self._started = started
+        self._send = send
+        self._job: asyncio.Task[None] | None = None
+        self._left: bytes | None = None
+
+    async def serve(self, receive: Receive) -> None:
+        while (event := await receive())["type"] != "websocket.disconnect":
+            if event["type"] == "websocket.connect":
+                await self._send({"type": "websocket.accept"})
+            else:
+                await self._take(event.get("text") or event.get("bytes") or "")
+                await asyncio.sleep(_REST)
+
+    def cancel(self) -> None:
+        if self._job is not None:
+            self._job.cancel()
+
+    async def _take(self, text: str | bytes) -> None:
+        nonce, asked = read(text)
+        self.cancel()
+        if isinstance(asked, Asked):
+            self._job = asyncio.create_task(self._work(nonce, asked))
+        else:
+            await self._answer(nonce, asked)
+
+    async def _work(self, nonce: int, asked: Asked) -> None:
+        try:
+            await self._answer(nonce, await self._obeyed(nonce, asked))
+        except asyncio.CancelledError:
+            with contextlib.suppress(Exception):  # it may have gone meanwhile
+                await self._answer(nonce, {"type": "canceled"})
+
+    async def _obeyed(self, nonce: int, asked: Asked) -> dict[str, Any]:
+        """Return the answer to a command; what it reports meanwhile is sent at once."""
+        await asyncio.sleep(_PAUSE)
+        await asyncio.shield(self._started)
+        reports: asyncio.Queue[bytes] = asyncio.Queue()
+        sending = asyncio.create_task(self._send_reports(nonce, reports))
+        try:
+            task = Task("fpuzzles", asked, SECONDS, self._left)
+            reply = await self._workers.answer(task, reports.put_nowait)
+        except BusyError:
+            return invalid("too many jobs wait already")
+        except BrokenDownError as broken:
+            return invalid(str(broken))
+        finally:
+            sending.cancel()
+        if reply.error:
+            return invalid(reply.content.decode())
+        self._left = reply.left or self._left
+        answer: dict[str, Any] = json.loads(reply.content)
+        return answer
+
+    async def _send_reports(self, nonce: int, reports: asyncio.Queue[bytes]) -> None:
+        while True:
+            await self._answer(nonce, json.loads(await reports.get()))
+
+    async def _answer(self, nonce: int, answer: dict[str, Any]) -> None:
+        await self._send({"type": "websocket.send", "text": json.dumps({"nonce": nonce} | answer)})

@@ -35,6 +35,7 @@ from cpsudoku.formats.source import ColumnStream, Source, lines_of, name_of, ope
 from cpsudoku.formats.symbols import classic_or_none
 from cpsudoku.formats.unwrapping import is_whole, unwrapped
 from cpsudoku.formats.writing import Writer, write
+from cpsudoku.ground.extras import needing
 from cpsudoku.puzzle import Puzzle
 
 if TYPE_CHECKING:
@@ -133,8 +134,8 @@ def read(
 def records_in(stream: IO[str] | ColumnStream, job: Job, format: str | None) -> Iterator[Record]:
     """Yield the puzzles of a stream that has been opened, none of them for an empty one."""
     if isinstance(stream, ColumnStream):
-        from cpsudoku.formats import columnar
-
+        with needing("tables that are not text need", "pyarrow"):
+            from cpsudoku.formats import columnar
         return columnar.read(stream.stream, stream.start, job)
     lines = lines_of(stream, job.source)
     head = head_of(lines) if format is None else []

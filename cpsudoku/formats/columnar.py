@@ -23,7 +23,6 @@ from cpsudoku.formats.base import Job, Record
 from cpsudoku.formats.containers import naming_damage
 from cpsudoku.formats.source import NPY, NPZ, PARQUET, STREAM, RowGroups
 from cpsudoku.formats.tables import columns_named, record_of
-from cpsudoku.ground.extras import needing
 
 ROWS = 1 << 14  # rows that are read at a time
 
@@ -37,8 +36,6 @@ class ColumnBatch(NamedTuple):
 
 def batches(stream: IO[bytes], start: bytes | bytearray, job: Job) -> Iterator[ColumnBatch]:
     """Yield the rows of a table, some thousand at a time."""
-    with needing("tables that are not text need", "pyarrow"):
-        import pyarrow  # noqa: F401
     with naming_damage(job.source):
         first = 1
         if isinstance(stream, RowGroups):

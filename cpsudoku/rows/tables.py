@@ -26,6 +26,7 @@ from cpsudoku.formats.tables import (
     rows,
 )  # fmt: skip
 from cpsudoku.ground import compiled
+from cpsudoku.ground.extras import needing
 from cpsudoku.rows.block import (
     Block,
     Columns,
@@ -168,8 +169,8 @@ def _given(block: Block, kept: Sequence[int], failure: FormatError | None) -> It
 
 def of_columns(stream: BinaryIO, start: bytes, job: Job) -> Iterator[Block]:
     """Yield the rows of Parquet, Arrow's own files and NumPy's."""
-    from cpsudoku.formats import columnar
-
+    with needing("tables that are not text need", "pyarrow"):
+        from cpsudoku.formats import columnar
     for batch in columnar.batches(stream, start, job):
         places = columns_named(tuple(batch.rows.schema.names), column=job.column)
         if places is None:

@@ -72,7 +72,7 @@ def test_a_site_names_all_its_files_and_nothing_that_needs_a_server() -> None:
     kinds = {kind["type"]: kind for family in json.loads(files["clues.json"])["families"]
              for kind in family["clues"]}  # fmt: skip
     assert kinds["thermo"]["f_puzzles"] == ["thermometer", "lines"]
-    assert kinds["quad"]["drawn"] == "quad"
+    assert kinds["quad"]["drawn"]["kind"] == "quad"
     without = static.site([small()], seconds=5, core=None)
     assert not any("setting" in path or path == "set.html" for path in without)
     assert json.loads(files["example.json"])["source"] == "puzzles/1.json"

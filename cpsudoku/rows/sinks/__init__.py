@@ -9,6 +9,7 @@ from typing import Any, BinaryIO
 
 from cpsudoku.formats.base import Record
 from cpsudoku.ground.deadline import Deadline
+from cpsudoku.ground.extras import needing
 from cpsudoku.rows.answers import Form, RowAnswers
 from cpsudoku.rows.block import of_records
 from cpsudoku.rows.kinds import COLUMNAR, TABLES
@@ -25,11 +26,12 @@ def puzzle_sink(file: BinaryIO, kind: str, *, lossy: bool = False) -> Any:
         lossy: drop pencil marks if the notation has no place for them.
     """
     if kind == "npz":
-        from cpsudoku.rows.sinks.archive import ArraySink
-
+        with needing("tables that are not text need", "pyarrow"):
+            from cpsudoku.rows.sinks.archive import ArraySink
         return ArraySink(file)
     if kind in COLUMNAR:
-        from cpsudoku.rows.sinks.columnar import ColumnSink
+        with needing("tables that are not text need", "pyarrow"):
+            from cpsudoku.rows.sinks.columnar import ColumnSink
 
         return ColumnSink(file, kind)
     if kind == "csv":

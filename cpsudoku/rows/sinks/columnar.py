@@ -15,7 +15,6 @@ import pyarrow as pa
 from cpsudoku.errors import FormatError
 from cpsudoku.formats.columns import roles
 from cpsudoku.formats.rules_text import rules_text
-from cpsudoku.ground.extras import needing
 from cpsudoku.rows import arrow
 from cpsudoku.rows.answers import Form, RowAnswers
 from cpsudoku.rows.block import Block, Columns
@@ -46,8 +45,6 @@ class ColumnSink:
     form = Form.ROW
 
     def __init__(self, file: BinaryIO, kind: str) -> None:
-        with needing("tables that are not text need", "pyarrow"):
-            import pyarrow  # noqa: F401
         self._file, self._kind = file, kind
         self._out: Any = None
         self._schema: pa.Schema | None = None

@@ -160,6 +160,7 @@ def test_solutions_beside_puzzles_are_checked(came: Any) -> None:
     assert short is not None
     assert checked.to_arrow()["given_fault"].to_pylist() == checked.faults
     assert check_many(came({"puzzle": [EASY]})).faults is None
+    assert check_many({"puzzle": [EASY], "solution": [float("nan")]}).faults == [None]
 
 
 def test_any_of_several_solutions_may_stand_beside_a_puzzle() -> None:

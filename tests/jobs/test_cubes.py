@@ -51,6 +51,18 @@ def test_the_largest_cubes_are_cut() -> None:
     assert sum(solving.count(cube.of(puzzle)).value for cube in cubes) == 3_604_631
 
 
+def test_cubes_are_counted_up_to_the_limit_and_no_further(tmp_path: Path) -> None:
+    puzzle = formats.parse(EIGHTEEN)
+    with ThreadPoolExecutor(1) as pool:
+        how = {"seconds": 60.0, "executor": pool, "workers": 1}
+        whole = count_by_cubes(puzzle, tmp_path / "whole", **how)  # type: ignore[arg-type]
+        some = count_by_cubes(puzzle, tmp_path / "some", limit=2, **how)  # type: ignore[arg-type]
+    assert (whole.value, whole.exact) == (18, True)
+    assert some.value >= 2
+    assert some.counted < whole.counted
+    assert not some.exact
+
+
 def test_what_is_in_the_folder_counts_though_no_answer_comes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -43,16 +43,6 @@ function extreme(cells, fits, grid) {
   return pairs(around, fits, grid);
 }
 
-/** Crusts that were met, and the sum between them. @param {number[]} cells @param {number} total @param {Grid} grid */
-function sandwich(cells, total, grid) {
-  const next = (/** @type {[number, number]} */ [crusts, sum], /** @type {number} */ digit) => {
-    const isCrust = digit === 1 || digit === grid.size;
-    const found = /** @type {[number, number]} */ ([crusts + Number(isCrust), sum + (crusts === 1 && !isCrust ? digit : 0)]);
-    return found[0] > 2 || found[1] > total ? undefined : found;
-  };
-  return regular(cells, /** @type {[number, number]} */ ([0, 0]), next, ([crusts, sum]) => crusts === 2 && sum === total, grid);
-}
-
 /** The highest so far, and how many were seen. @param {number[]} cells @param {number} number @param {Grid} grid */
 function skyscraper(cells, number, grid) {
   const next = (/** @type {[number, number]} */ [high, seen], /** @type {number} */ digit) => {
@@ -131,19 +121,19 @@ function setsOf(digits, total, most) {
     (digit > total ? [] : setsOf(digits.slice(at + 1), total - digit, most - 1).map((rest) => [digit, ...rest])));
 }
 
+/** Between two digits, which lie below and above all others, there is a sum. @param {number[]} cells @param {number} total @param {number} low @param {number} high @param {Grid} grid @returns {Formula} */
+const sumBetween = (cells, total, low, high, grid) =>
+  regular(cells, /** @type {"before" | "after" | number} The sum so far, between them. */ ("before"), (place, digit) => {
+    const isOuter = digit === low || digit === high;
+    if (digit < low || digit > high || (isOuter && place === "after")) return undefined;
+    if (typeof place !== "number") return isOuter ? 0 : place;
+    if (isOuter) return place === total ? "after" : undefined;
+    return place + digit > total ? undefined : place + digit;
+  }, (place) => place === "after", grid);
+
 /** Between the lowest and the highest digit there is a sum, whichever they are. @param {number[]} cells @param {number} total @param {Grid} grid @returns {Formula} */
-function betweenOuter(cells, total, grid) {
-  /** @typedef {"before" | "after" | number} Place The sum so far, between them. */
-  const way = (/** @type {number} */ low, /** @type {number} */ high) =>
-    regular(cells, /** @type {Place} */ ("before"), (/** @type {Place} */ place, digit) => {
-      const isOuter = digit === low || digit === high;
-      if (digit < low || digit > high || (isOuter && place === "after")) return undefined;
-      if (typeof place !== "number") return isOuter ? /** @type {Place} */ (0) : place;
-      if (isOuter) return place === total ? /** @type {Place} */ ("after") : undefined;
-      return place + digit > total ? undefined : place + digit;
-    }, (place) => place === "after", grid);
-  return ["or", digitsTo(grid.size).flatMap((low) => digitsTo(grid.size).flatMap((high) => (high - low >= cells.length - 1 ? [way(low, high)] : [])))];
-}
+const betweenOuter = (cells, total, grid) => ["or", digitsTo(grid.size).flatMap((low) => digitsTo(grid.size)
+  .flatMap((high) => (high - low >= cells.length - 1 ? [sumBetween(cells, total, low, high, grid)] : [])))];
 
 /** Cells that are cut into pieces with a sum, from one of some sums on that were begun before. @param {number[]} cells @param {number} total @param {number[]} begun @param {Grid} grid @returns {Formula[]} */
 function pieces(cells, total, begun, grid) {
@@ -406,7 +396,7 @@ const MEANINGS = {
   minimum: ({ cells }, grid) => extreme(cells, (a, b) => a < b, grid),
   maximum: ({ cells }, grid) => extreme(cells, (a, b) => a > b, grid),
   littlekiller: ({ cells, number }) => [sum(cells, number)],
-  sandwich: ({ cells, number }, grid) => [sandwich(cells, number, grid)],
+  sandwich: ({ cells, number }, grid) => [sumBetween(cells, number, 1, grid.size, grid)],
   xsum: ({ cells, number }, grid) => [["or", cells.map((/** @type {number} */ _, /** @type {number} */ at) =>
     ["and", [...each(cells.slice(0, 1), (digit) => digit === at + 1, grid), sum(cells.slice(0, at + 1), number)]])]],
   skyscraper: ({ cells, number }, grid) => [skyscraper(cells, number, grid)],

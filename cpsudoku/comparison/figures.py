@@ -16,7 +16,7 @@ from pathlib import Path
 from statistics import median
 from typing import TypeVar
 
-from cpsudoku.drawing import charts
+from cpsudoku.comparison import charts
 from cpsudoku.errors import OptionError
 from cpsudoku.formats import Record
 from cpsudoku.result import Stats, Verdict

@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from cpsudoku.drawing.charts import HOLLOW, MARKERS, Panel, Series, growth
+from cpsudoku.comparison.charts import HOLLOW, MARKERS, Panel, Series, growth
 
 SVG = "{http://www.w3.org/2000/svg}"
 GROUPS = ["easy", "fair", "hard"]

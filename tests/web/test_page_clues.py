@@ -46,7 +46,7 @@ DRAW_ALL = """async () => {
   };
   const board = new Board((await ask("draft", { draft: { base: "9", clues: [] } })).found.board);
   const { families } = await vocabulary();
-  const kinds = families.flatMap(({ clues }) => clues).filter((one) => !one.elsewhere);
+  const kinds = families.flatMap(({ clues }) => clues);
   const hasRegions = kinds.some((one) => one.type === "chaos");
   const base = { base: "4", clues: hasRegions ? [{ type: "chaos" }] : [] };
   const toFind = (await ask("draft", { draft: base })).found;

@@ -81,7 +81,7 @@ export class Palette {
     const search = this.search = make("input", { type: "search", autocomplete: "off" });
     search.addEventListener("input", () => {
       this.drawGroups(search.value.trim().toLowerCase());
-      const [first] = this.tiles?.keys.filter((key) => key.ariaDisabled !== "true") ?? [];
+      const [first] = this.tiles?.keys ?? [];
       if (first && !this.tiles?.keys.some(({ dataset }) => dataset.type === this.type)) this.choose(first.dataset.type ?? "");
     });
     search.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {

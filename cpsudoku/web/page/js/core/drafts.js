@@ -63,11 +63,12 @@ function numbered(clue, kind, at) {
 const scopeOf = (formulas) => [...new Set(formulas.flatMap(([name, one, other, , parts]) =>
   name === "rank" ? scopeOf(parts) : name === "and" || name === "or" ? scopeOf(one) : name === "pair" ? [one, other] : one))];
 
-/** @param {Clue} clue @param {FullKind} kind */
-function labelOf(clue, { shown, type }) {
+/** @param {Clue} clue @param {FullKind} kind @param {Grid} grid */
+function labelOf(clue, { shown, type, usual }, { size }) {
   if (type === "xv") return { 10: "X", 5: "V" }[/** @type {number} */ (clue.total)] ?? `pair sum ${clue.total}`;
   if (type === "sum") return `sum ${clue.totals.join(" or ")}`;
-  return [type, ...shown.flatMap((name) => clue[name] ?? [])].join(" ");
+  const half = type === "whispers" ? Math.ceil(size / 2) : [];
+  return [type, ...shown.flatMap((name) => clue[name] ?? usual ?? half)].join(" ");
 }
 
 /** @param {BoardData} board @returns {Grid} */
@@ -88,7 +89,7 @@ function understood(clue, board, all, at) {
   if (!fits(on, grid)) throw senseless("elsewhere", clue);
   // What a clue of others means only a server knows: it is drawn, read and written, but not judged.
   const holds = isKnown(clue.type) ? formulasOf(on, grid) : null;
-  const label = labelOf(clue, kind);
+  const label = labelOf(clue, kind, grid);
   const own = parametersOf(kind).filter(({ kind: what, name }) => what.startsWith("cell") && name !== "exempt").flatMap(({ name }) => on[name].flat());
   const different = (holds ?? []).filter(([name]) => name === "different").map(([, cells]) => ({ label, kind: label, cells }));
   const cells = own.length ? [...new Set([...own, ...scopeOf(holds ?? [])])] : grid.cells;

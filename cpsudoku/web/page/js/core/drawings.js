@@ -79,23 +79,26 @@ const ON_LINES = {
 function outline(layout, cells, dashes, said, isCage) {
   const inside = new Set(cells.map((cell) => String(layout.places[cell])));
   const [size, letter] = isCage ? [9, 5.8] : [6, 3.3];
-  const shown = said.slice(0, 11);
   const first = Math.min(...cells);
+  const [firstRow, firstColumn] = layout.places[first];
+  // It may go on in the next cell; what is cut off is said in the list of the rules.
+  const room = SIDE * (inside.has(String([firstRow, firstColumn + 1])) ? 2 : 1);
+  const shown = isCage ? said : said.slice(0, Math.floor(room / letter) - 2);
   const far = SIDE - INSET;
   const sides = cells.flatMap((cell) => {
     const [row, column] = layout.places[cell];
     const [left, top] = corner(layout, cell);
-    const isText = cell === first && shown;
+    const free = shown && row === firstRow ? INSET + letter * shown.length + 1 - SIDE * (column - firstColumn) : 0;
     const has = (/** @type {number} */ down, /** @type {number} */ right) => inside.has(String([row + down, column + right]));
     const reach = (/** @type {number} */ down, /** @type {number} */ right, /** @type {number} */ i, /** @type {number} */ j) =>
       !has(down, right) ? -INSET : has(down + i, right + j) ? INSET : 0;
     return [-1, 1].flatMap((step) => {
       const at = step < 0 ? INSET : far;
       const [across, down] = [-reach(0, -1, step, 0), -reach(-1, 0, 0, step)];
-      const isFree = isText && step < 0;
+      const end = SIDE + reach(0, 1, step, 0);
       return [
-        ...(has(step, 0) ? [] : [`M${left + (isFree ? INSET + letter * shown.length + 1 : across)} ${top + at}H${left + SIDE + reach(0, 1, step, 0)}`]),
-        ...(has(0, step) ? [] : [`M${left + at} ${top + (isFree ? size + 3 : down)}V${top + SIDE + reach(1, 0, 0, step)}`]),
+        ...(has(step, 0) ? [] : [`M${left + (step < 0 && free > across ? Math.min(free, end) : across)} ${top + at}H${left + end}`]),
+        ...(has(0, step) ? [] : [`M${left + at} ${top + (step < 0 && cell === first && shown ? size + 3 : down)}V${top + SIDE + reach(1, 0, 0, step)}`]),
       ];
     });
   });

@@ -39,7 +39,7 @@ COMPILED_EXAMPLES = {
     "cpsudoku.logic.explaining.hinting",
     "cpsudoku.logic.explaining.hinting.exercise",
     "cpsudoku.logic.explaining.rating",
-    "cpsudoku.logic.explaining.reporting",
+    "cpsudoku.logic.explaining.rating",
     "cpsudoku.generation",
     "cpsudoku.generation.searching",
     "cpsudoku.generation.setting",

@@ -47,7 +47,7 @@ def style_of(named: str | None, path: Path | None, *, as_json: bool) -> str:
 
 @dataclass
 class PathWriter(AbstractContextManager["PathWriter"]):
-    """Writes steps one after the other.
+    """Writes steps in their order.
 
     Args:
         style: one of `STYLES`.

@@ -19,7 +19,7 @@ MODE = option(
 )
 COST = option(
     "--cost NAME",
-    "What smallest reasons have least of: houses (and clues), or elements.",
+    "Minimise houses (and clues) of smallest reasons, or elements.",
     "houses",
     heading=STEPS,
     kind=Name("cost", COSTS),

@@ -1,4 +1,4 @@
-"""Orders: what is looked for, one after the other, and what each technique counts.
+"""Orders: which techniques are looked for, in which order, and what each counts.
 
 An order is data.  The first technique that finds a step gives the next step; a rating is made of
 the numbers of all steps.

@@ -167,9 +167,9 @@ class Rating:
 
 
 class Path(Iterator[Step]):
-    """The steps that solve a puzzle, found one at a time as they are asked for.
+    """A lazy iterator of the steps that solve a puzzle.
 
-    That the puzzle has one solution is the caller's to know
+    The caller must know that the puzzle has one solution
     (`cpsudoku.logic.orders.without_uniqueness` supposes none).
 
     Args:

@@ -88,7 +88,7 @@ class Ratings:
 
     @classmethod
     def joined(cls, parts: Sequence[Ratings]) -> Ratings:
-        """Return the ratings of the puzzles of all parts, one after the other."""
+        """Return the ratings of the puzzles of all parts, in their order."""
         import numpy as np
 
         found: dict[str, Any] = {}
@@ -132,7 +132,7 @@ class Ratings:
 def rate(
     puzzle: Puzzle, *, order: Order | str = "explainer", seconds: float | None = None
 ) -> Rating:
-    """Return the rating of a puzzle; that it has one solution is the caller's to know.
+    """Return the rating of a puzzle; the caller must know that it has one solution.
 
     Raises:
         UnsupportedError: the board is too big for the compiled core.
@@ -233,8 +233,8 @@ def singles_many(
     """Return the singles that each puzzle's path begins with, up to its first other step.
 
     Args:
-        puzzles: uint8 array (n, cells), 0 for a blank; that each has one solution is the caller's
-            to know.
+        puzzles: uint8 array (n, cells), 0 for a blank; the caller must know that each has one
+            solution.
 
     Raises:
         UnsupportedError: the board is too big for the compiled core.

@@ -209,7 +209,7 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """That a candidate, or one of a group, follows from another one.
+    """An inference between candidates, or groups of candidates.
 
     Args:
         start: the premise: one candidate, or several of one digit.
@@ -246,7 +246,7 @@ class Highlights:
 class Step(Drawn):
     """What follows from a position, and why.
 
-    Without its position a step has no words and no picture: asked for them it raises `PuzzleError`.
+    Without its position a step has no words and no picture: to ask for them raises `PuzzleError`.
 
     Args:
         technique: its name, a key of `cpsudoku.logic.techniques.TECHNIQUES`.

@@ -18,7 +18,7 @@ from cpsudoku.reasons.checking import after_supposing
 from cpsudoku.reasons.elements import Catalogue
 from cpsudoku.reasons.knowledge import Knowledge, bits
 from cpsudoku.reasons.looks import Looks
-from cpsudoku.reasons.steps import Found, Reason, ReasonStep
+from cpsudoku.reasons.steps import Consequence, Reason, ReasonStep
 from cpsudoku.rules import Rules
 
 _LOOKS = (16, 100, 1000, None)
@@ -28,7 +28,7 @@ _ENOUGH = 20
 """After this many candidates that are refuted at once, the search for others ends."""
 
 
-class Easiest:
+class Refuter:
     """Asks the finite-domain engine what sources refute."""
 
     def __init__(self, knowledge: Knowledge) -> None:
@@ -86,7 +86,7 @@ _WIDE = 4
 """A first core is made smaller only if it has at most this times the sources that are wanted."""
 
 
-class Together:
+class FewSources:
     """Looks for sources that contradict positions after suppositions.
 
     Args:
@@ -98,7 +98,7 @@ class Together:
         self._knowledge, self._most = knowledge, most
         self._patience = max(1, _CONFLICTS // knowledge.weight)
 
-    def contradicting(self, position: Position, sources: int) -> Found | None:
+    def contradicting(self, position: Position, sources: int) -> Consequence | None:
         """Return a contradiction of a few of some sources, a bit mask; None if none was found.
 
         None of its sources can be left out, as far as the solver says so at once.
@@ -125,7 +125,9 @@ class Together:
                 kept = set(core)
                 left = [one for one in left if one in kept]
         first = knowledge.switches.source
-        return Found(tuple(self._elements([one - first for one in needed])), (), (), broken=True)
+        return Consequence(
+            tuple(self._elements([one - first for one in needed])), (), (), broken=True
+        )
 
     def _core(self, assumed: Sequence[Literal]) -> list[Literal] | None:
         """Return switches of sources that a contradiction needs, or None if none was found."""
@@ -159,7 +161,7 @@ _PATIENCE, _LONGEST = 16, 10**6
 
 
 @dataclass(slots=True)
-class _Supposing:
+class _Supposition:
     """What has followed from a supposition so far; it still does when more is known.
 
     Args:
@@ -172,7 +174,7 @@ class _Supposing:
 
     position: Position
     steps: list[ReasonStep] = field(default_factory=list)
-    within: dict[Candidate, _Supposing] = field(default_factory=dict)
+    within: dict[Candidate, _Supposition] = field(default_factory=dict)
     seen: Position | None = None
     asked: Position | None = None
     broken: bool = False
@@ -190,10 +192,10 @@ class Chains:
     """
 
     looks: Looks
-    easiest: Easiest
-    together: Together
+    easiest: Refuter
+    together: FewSources
     most: int
-    _tried: dict[Candidate, _Supposing] = field(default_factory=dict, init=False)
+    _tried: dict[Candidate, _Supposition] = field(default_factory=dict, init=False)
     _left: int = field(default=_LONGEST, init=False)
 
     def refuted(
@@ -228,7 +230,7 @@ class Chains:
             patience *= 4
         return []
 
-    def _refuted_within(self, outer: _Supposing, depth: int) -> list[ReasonStep]:
+    def _refuted_within(self, outer: _Supposition, depth: int) -> list[ReasonStep]:
         """Return what is refuted within a supposition, each after the one before, or all of it."""
         position = outer.position
         easiest = self._easiest(position, _candidates(position), outer.within)
@@ -240,7 +242,7 @@ class Chains:
             return [] if hard is None else [hard]
         return found
 
-    def _few_contradict(self, supposing: _Supposing) -> list[ReasonStep]:
+    def _few_contradict(self, supposing: _Supposition) -> list[ReasonStep]:
         """Return a contradiction of a few houses and clues with what is known, if one is found."""
         if supposing.asked is supposing.position:
             return []
@@ -252,7 +254,7 @@ class Chains:
         self,
         position: Position,
         candidates: Sequence[Candidate],
-        tried: dict[Candidate, _Supposing],
+        tried: dict[Candidate, _Supposition],
     ) -> list[tuple[int, Candidate]]:
         """Return what is refuted most easily, and forget what else was tried in vain."""
         easiest = self.easiest.first(position, self.looks.allowed, candidates)
@@ -266,7 +268,7 @@ class Chains:
         position: Position,
         easiest: Sequence[tuple[int, Candidate]],
         enough: int,
-        tried: dict[Candidate, _Supposing],
+        tried: dict[Candidate, _Supposition],
         *,
         in_turn: bool = False,
     ) -> list[ReasonStep]:
@@ -289,7 +291,7 @@ class Chains:
         position: Position,
         candidate: Candidate,
         depth: int,
-        tried: dict[Candidate, _Supposing],
+        tried: dict[Candidate, _Supposition],
     ) -> ReasonStep | None:
         supposing = _continued(tried, position, candidate)
         contradicted = self._contradicted(supposing, depth + 1)
@@ -301,10 +303,10 @@ class Chains:
         Raises:
             OutOfTimeError: the deadline of the solver has passed.
         """
-        supposing = _Supposing(start)
+        supposing = _Supposition(start)
         return supposing.steps if self._contradicted(supposing, 0) else None
 
-    def _contradicted(self, supposing: _Supposing, depth: int) -> bool:
+    def _contradicted(self, supposing: _Supposition, depth: int) -> bool:
         while not self._followed(supposing):
             if self._left < 0:
                 return False
@@ -316,7 +318,7 @@ class Chains:
             supposing.position = refuted[-1].position.after(refuted[-1])
         return True
 
-    def _followed(self, supposing: _Supposing) -> bool:
+    def _followed(self, supposing: _Supposition) -> bool:
         """Follow what is seen until nothing is; add the steps; return whether one contradicts.
 
         The steps are taken in rounds, so that the way to the contradiction is short.
@@ -343,8 +345,8 @@ class Chains:
 
 
 def _continued(
-    tried: dict[Candidate, _Supposing], position: Position, candidate: Candidate
-) -> _Supposing:
+    tried: dict[Candidate, _Supposition], position: Position, candidate: Candidate
+) -> _Supposition:
     """Return what has followed from a candidate so far, with what is known by now."""
     old = tried.get(candidate)
     if old is not None:
@@ -356,7 +358,7 @@ def _continued(
             if joined != old.position:  # else nothing more is seen there
                 old.position = joined
             return old
-    tried[candidate] = _Supposing(after_supposing(position, (*candidate, True)))
+    tried[candidate] = _Supposition(after_supposing(position, (*candidate, True)))
     return tried[candidate]
 
 

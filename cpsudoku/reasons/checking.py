@@ -31,14 +31,14 @@ from cpsudoku.logic import Position
 from cpsudoku.logic.steps import Candidate
 from cpsudoku.reasons.elements import ReasonElement
 from cpsudoku.reasons.knowledge import SECOND, Knowledge, counter
-from cpsudoku.reasons.steps import Found, Reason, ReasonStep, Supposed
+from cpsudoku.reasons.steps import Consequence, Reason, ReasonStep, Supposed
 from cpsudoku.result import Limits
 from cpsudoku.rules import AllDifferent, Board, Candidates, Cell, Constraint, Rules, digits_of_mask
 from cpsudoku.rules.primitives import Count, Linear, Or, OtherPrimitive, Pair, Primitive
 
 
-class _Apart:
-    """Rules made of some elements alone, at a position; further cells matter beside theirs."""
+class _ElementRules:
+    """Rules made of some elements only, at a position, and of further cells."""
 
     def __init__(
         self, position: Position, elements: Sequence[ReasonElement], further: Iterable[Cell] = ()
@@ -125,7 +125,7 @@ class _Apart:
         return Linear(cells, signs, ">=", (none + 1,))
 
 
-class _Whole:
+class _SourceRules:
     """Rules made of clues and whole houses, at a position, whose cells have one digit each.
 
     `fd` says in a second of two hundred candidates what a sum and all rows exclude; of the same
@@ -149,7 +149,7 @@ class _Whole:
 
 def _said_by(
     position: Position, elements: Sequence[ReasonElement], further: set[Cell]
-) -> _Apart | _Whole:
+) -> _ElementRules | _SourceRules:
     """Return rules that say what some elements do, whole if they are all those of their sources."""
     size = position.rules.size
     # By identity, since hashing large tables takes long.
@@ -161,8 +161,8 @@ def _said_by(
     scope = {cell for source in sources.values() for cell in source.scope}
     wanted = dict.fromkeys(sources, size) | {id(one.source): 1 for one in clues}
     if clues and said == wanted and has_one == scope and of_cells | further <= scope:
-        return _Whole(position, sources.values())
-    return _Apart(position, elements, further)
+        return _SourceRules(position, sources.values())
+    return _ElementRules(position, elements, further)
 
 
 def _cells_of_one_digit(elements: Sequence[ReasonElement]) -> set[Cell]:
@@ -226,7 +226,7 @@ def _refuted(
     opposites: Sequence[Supposed | None],
     deadline: Deadline,
 ) -> list[bool | None]:
-    """Return for opposites whether `fd` refutes them by some elements of a step alone."""
+    """Return for each opposite whether `fd` refutes it by some elements of a step."""
     cells = {one[0] for one in opposites if one is not None}
     said = _said_by(step.position, elements, cells)
     engine = Fd().compile(said.rules)
@@ -274,7 +274,7 @@ def confirmed(step: ReasonStep, deadline: Deadline) -> bool:
     """
     opposites = step.opposites
     cells = [one[0] for one in opposites if one is not None]
-    apart = _Apart(step.position, step.reason.elements, cells)
+    apart = _ElementRules(step.position, step.reason.elements, cells)
     masks = apart.masks(None)
     rules = _without_what_is_known(apart.with_one_of(opposites), masks)
     try:
@@ -346,7 +346,7 @@ class Trimming:
         self, step: ReasonStep, placed: tuple[Candidate, ...], gone: tuple[Candidate, ...]
     ) -> set[Literal]:
         """Return the facts that conclusions of a step added to the board."""
-        return self._added(step.position, step.position.after(Found((), placed, gone)))
+        return self._added(step.position, step.position.after(Consequence((), placed, gone)))
 
     def _added(self, before: Position, after: Position) -> set[Literal]:
         cells = range(len(before.digits))
@@ -478,4 +478,4 @@ def after_supposing(position: Position, supposed: Supposed) -> Position:
     """Return the position after a supposition: a candidate, and whether it is true."""
     cell, digit, truth = supposed
     candidate = ((cell, digit),)
-    return position.after(Found((), *((candidate, ()) if truth else ((), candidate))))
+    return position.after(Consequence((), *((candidate, ()) if truth else ((), candidate))))

@@ -93,8 +93,8 @@ _Model: TypeAlias = tuple[int, Grid]
 class OneClue:
     """A clue or sum, whose cells have one digit each, in the finite-domain engine.
 
-    That is the only one here that says in milliseconds what a clue about many cells excludes; a
-    SAT solver takes minutes where it has to count.
+    No other engine here says in milliseconds what a clue about many cells excludes; a SAT solver
+    takes minutes where it has to count.
 
     A choice is a digit of a cell, here as a bit: the place of the cell times the size, plus the
     digit from 0.  A model says that its choices are possible as long as none of them is gone.
@@ -169,7 +169,7 @@ class OneClue:
             yield variable(self._scope[place], digit + 1, self._size)
 
     def _certain(self, left: int, position: Position) -> Iterator[Literal]:
-        """Yield the choices that are alone in open cells."""
+        """Yield the only choices that open cells have left."""
         cell_mask = (1 << self._size) - 1
         for place, cell in enumerate(self._scope):
             own = left & cell_mask << place * self._size

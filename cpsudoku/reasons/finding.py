@@ -10,13 +10,13 @@ from cpsudoku.encodings.cnf import Literal
 from cpsudoku.ground.deadline import NEVER, Deadline, OutOfTimeError
 from cpsudoku.logic import Position
 from cpsudoku.logic.steps import Candidate
-from cpsudoku.reasons.chains import Chains, Easiest, Together, elements_of
+from cpsudoku.reasons.chains import Chains, FewSources, Refuter, elements_of
 from cpsudoku.reasons.checking import Trimming, after_supposing, moved
 from cpsudoku.reasons.clues import Conclusions, conclusions
 from cpsudoku.reasons.knowledge import SECOND, Knowledge, bits
-from cpsudoku.reasons.looks import Looks, Noticed
-from cpsudoku.reasons.search import Fine, ReasonSearch
-from cpsudoku.reasons.steps import Cost, Found, ReasonStep, Supposed
+from cpsudoku.reasons.looks import Glance, Looks
+from cpsudoku.reasons.search import ElementSearch, ReasonSearch
+from cpsudoku.reasons.steps import Consequence, Cost, ReasonStep, Supposed
 
 EFFORT = 4000
 """Questions to the solver for one step by default: less than half a second on 9×9."""
@@ -62,7 +62,7 @@ class _Best:
     opposite: Literal = 0
     at_least: int = 0
     parts: tuple[ReasonStep, ...] = ()
-    seen: Found | None = None
+    seen: Consequence | None = None
 
 
 class Finder:
@@ -107,7 +107,7 @@ class Finder:
         self._search = ReasonSearch(self.knowledge)
         self._looks = Looks(self.knowledge, by)
         self._chains = Chains(
-            self._looks, Easiest(self.knowledge), Together(self.knowledge, most), most
+            self._looks, Refuter(self.knowledge), FewSources(self.knowledge, most), most
         )
         self._grace = max(_GRACE, _LONGER * self.knowledge.seconds)
         self.refuted: Supposed | None = None
@@ -132,7 +132,7 @@ class Finder:
             return None
         self.knowledge.oracle.deadline = _sooner(deadline, self._grace)
         self.end, self.refuted, self._in_vain_apart = "open", None, False
-        seen = Noticed(None)
+        seen = Glance(None)
         with suppress(OutOfTimeError):
             seen = self._looks.seen(self.position)
         found: ReasonStep | None = None
@@ -155,7 +155,7 @@ class Finder:
         grid = self.position.rules.board.values(self.position.digits)
         for source in self.catalogue.clues():
             if not self.catalogue.sources[source].holds(grid):
-                broken = Found(self.catalogue.of_source[source], (), (), broken=True)
+                broken = Consequence(self.catalogue.of_source[source], (), (), broken=True)
                 return self._looks.step(self.position, broken, 1, smallest=True)
         return None
 
@@ -171,7 +171,7 @@ class Finder:
 
     # Larger reasons.
 
-    def _searched(self, seen: Noticed) -> ReasonStep | None:
+    def _searched(self, seen: Glance) -> ReasonStep | None:
         best = _Best(at_least=seen.at_least, seen=seen.found)
         if best.seen is not None:
             self._keep(best.seen.elements, 0, best)
@@ -198,7 +198,7 @@ class Finder:
                 self.position, self._all_of(best), best.at_least, smallest=certain
             )
         step = self._looks.step(self.position, best.seen, best.at_least, smallest=certain)
-        if certain or self._in_vain_apart:  # and `fd` counts with whole houses alone
+        if certain or self._in_vain_apart:  # and `fd` counts with whole houses only
             return step
         with suppress(OutOfTimeError), self.knowledge.oracle.at_most(_LONG):
             step, _ = Trimming(self.knowledge).shorter(step)
@@ -251,7 +251,9 @@ class Finder:
         """Look for the fewest elements, as `_fewest_sources` does for sources."""
         if not best.elements and not self._any(false, best):
             return False
-        every = [Fine(self.knowledge, self.knowledge.sources, (x,) if x else ()) for x in false]
+        every = [
+            ElementSearch(self.knowledge, self.knowledge.sources, (x,) if x else ()) for x in false
+        ]
         for count in range(best.at_least, best.cost[0]):
             best.at_least = count
             for opposite, fine in zip(false, every, strict=True):
@@ -338,9 +340,9 @@ class Finder:
         asked = knowledge.literals_of(cells)
         said = conclusions(knowledge.oracle, knowledge.switches_of(sources), asked)
         opposites: list[Literal] = [0] if said.broken else [-x for x in said.literals]
-        tried: list[tuple[int, Fine, Literal]] = []
+        tried: list[tuple[int, ElementSearch, Literal]] = []
         for opposite in opposites:
-            fine = Fine(knowledge, sources, (opposite,) if opposite else ())
+            fine = ElementSearch(knowledge, sources, (opposite,) if opposite else ())
             some = fine.some()
             self._keep(fine.numbers(some), opposite, best)
             tried.append((some.bit_count(), fine, opposite))
@@ -371,7 +373,7 @@ class Finder:
             best.elements, best.cost, best.opposite = elements, cost, opposite
             best.parts = tuple(parts)
 
-    def _all_of(self, best: _Best) -> Found:
+    def _all_of(self, best: _Best) -> Consequence:
         """Return everything that follows from the best reason, as far as time allows."""
         cells = {c for number in best.elements for c in self.catalogue.elements[number].scope}
         said = Conclusions((-best.opposite,) if best.opposite else (), broken=not best.opposite)
@@ -409,7 +411,7 @@ class Finder:
         elements = sorted(elements_of(step, self.catalogue))
         sources = self._looks.sources(self._core(elements, candidate))
         if sources.bit_count() <= self._most and not sources & ~self.knowledge.sources:
-            fine = Fine(self.knowledge, sources, (candidate,))
+            fine = ElementSearch(self.knowledge, sources, (candidate,))
             self._known[candidate] = fine.numbers(fine.some())
             self._keep(self._known[candidate], candidate, best)
         else:
@@ -437,7 +439,7 @@ class Finder:
         every = self.knowledge.sources
         for _, candidate in self._chains.easiest.first(self.position, every, candidates)[:1]:
             opposite = self.knowledge.variable(*candidate)
-            fine = Fine(self.knowledge, every, (opposite,))
+            fine = ElementSearch(self.knowledge, every, (opposite,))
             self._keep(fine.numbers(fine.some()), opposite, best)
         self._in_vain_apart = bool(best.elements)
         return self._in_vain_apart
@@ -463,13 +465,13 @@ class Finder:
     def _shorten(self, best: _Best) -> None:
         """Leave out what a reason from an earlier position no longer needs."""
         opposite = (best.opposite,) if best.opposite else ()
-        fine = Fine(self.knowledge, self._looks.sources(best.elements), opposite)
+        fine = ElementSearch(self.knowledge, self._looks.sources(best.elements), opposite)
         with suppress(OutOfTimeError):
             self._keep(fine.numbers(fine.some()), best.opposite, best)
 
 
 _MOST_IN_VAIN = 4
-"""After a search in vain the next one may take half of the effort, and so on, so many times."""
+"""After a search in vain the effort of the next one is halved, at most this often."""
 
 _QUICK = 1000
 """Conflicts for leaving out what a contradiction does not need."""

@@ -1,4 +1,4 @@
-"""What houses say, alone and together with what clues say of two cells; found without a solver."""
+"""Conclusions from houses, and from houses with clues about two cells, found without a solver."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from typing import NamedTuple, TypeAlias
 from cpsudoku.logic import Position
 from cpsudoku.reasons.elements import Catalogue
 from cpsudoku.reasons.knowledge import bits
-from cpsudoku.reasons.steps import Found
+from cpsudoku.reasons.steps import Consequence
 from cpsudoku.rules import AllDifferent, Board, Cell, Digit, Rules, digits_of_mask
 from cpsudoku.rules.primitives import And, Primitive
 
 _digits = lru_cache(maxsize=1 << 16)(digits_of_mask)
 
 
-def naked_singles(position: Position, catalogue: Catalogue) -> Iterator[Found]:
+def naked_singles(position: Position, catalogue: Catalogue) -> Iterator[Consequence]:
     """Yield cells with one candidate or none."""
     for cell, mask in enumerate(position.candidates):
         if position.digits[cell] or mask & mask - 1:
             continue
         placed = ((cell, mask.bit_length()),) if mask else ()
-        yield Found((catalogue.filled(cell),), placed, (), broken=not mask)
+        yield Consequence((catalogue.filled(cell),), placed, (), broken=not mask)
 
 
 Places: TypeAlias = tuple[int, int]
@@ -44,7 +44,7 @@ def places_of_digits(position: Position) -> list[Places]:
     return list(zip(placed, can_be, strict=True))
 
 
-_Ordered: TypeAlias = list[tuple[int, Found]]
+_Ordered: TypeAlias = list[tuple[int, Consequence]]
 """What is found, each with its place in the order of houses."""
 
 
@@ -57,9 +57,9 @@ def hidden_singles(catalogue: Catalogue, digit: Digit, places: Places) -> _Order
             left = cells & can_be
             if not left & left - 1 and not cells & placed:
                 only = ((left.bit_length() - 1, digit),) if left else ()
-                found.append((2 * order, Found((place[digit],), only, (), broken=not left)))
+                found.append((2 * order, Consequence((place[digit],), only, (), broken=not left)))
         if (cells & placed).bit_count() > 1:
-            found.append((2 * order + 1, Found((once[digit - 1],), (), (), broken=True)))
+            found.append((2 * order + 1, Consequence((once[digit - 1],), (), (), broken=True)))
     return found
 
 
@@ -89,7 +89,7 @@ def intersections(catalogue: Catalogue, digit: Digit, places: Places) -> _Ordere
         if gone_from and digit in place and wide & cells and not wide & cells & ~others:
             gone = tuple((cell, digit) for cell in bits(gone_from))
             elements = tuple(sorted((place[digit], once[digit - 1])))
-            found.append((order, Found(elements, (), gone)))
+            found.append((order, Consequence(elements, (), gone)))
     return found
 
 
@@ -105,7 +105,9 @@ def _crossings(catalogue: Catalogue) -> tuple[tuple[_House, int, tuple[int, ...]
     )
 
 
-def subsets(position: Position, catalogue: Catalogue, source: int, count: int) -> Iterator[Found]:
+def subsets(
+    position: Position, catalogue: Catalogue, source: int, count: int
+) -> Iterator[Consequence]:
     """Yield what n cells with n digits, or n digits with n places, rule out in one house."""
     size, numbers = catalogue.rules.size, catalogue.of_source[source]
     cells = [cell for cell in catalogue.sources[source].scope if not position.digits[cell]]
@@ -119,7 +121,7 @@ def subsets(position: Position, catalogue: Catalogue, source: int, count: int) -
 
 def _naked(
     position: Position, catalogue: Catalogue, cells: list[Cell], once: tuple[int, ...], count: int
-) -> Iterator[Found]:
+) -> Iterator[Consequence]:
     small = [cell for cell in cells if position.candidates[cell].bit_count() <= count]
     for chosen in combinations(small, count):
         mask = 0
@@ -136,12 +138,12 @@ def _naked(
         )
         if gone:
             elements = [catalogue.filled(cell) for cell in chosen]
-            yield Found((*(once[digit - 1] for digit in digits), *elements), (), gone)
+            yield Consequence((*(once[digit - 1] for digit in digits), *elements), (), gone)
 
 
 def _hidden(
     position: Position, catalogue: Catalogue, cells: list[Cell], place: dict[Digit, int], count: int
-) -> Iterator[Found]:
+) -> Iterator[Consequence]:
     where: dict[Digit, int] = {}
     for number, cell in enumerate(cells):
         for digit in _digits(position.candidates[cell]):
@@ -160,7 +162,7 @@ def _hidden(
         )
         if gone:
             singles = [catalogue.single(cell) for cell in inside]
-            yield Found((*(place[digit] for digit in chosen), *singles), (), gone)
+            yield Consequence((*(place[digit] for digit in chosen), *singles), (), gone)
 
 
 _MOST = 5
@@ -178,7 +180,7 @@ class _Choice(NamedTuple):
 
 
 class Exclusions:
-    """What each candidate excludes by each house or clue alone, as bit masks.
+    """What each candidate excludes by each single house or clue, as bit masks.
 
     Of a clue this is what it says of two cells at a time.
 
@@ -205,7 +207,7 @@ class Exclusions:
             for one, own in enumerate(self._by)
         ]
 
-    def found(self, position: Position, allowed: int) -> list[Found]:
+    def found(self, position: Position, allowed: int) -> list[Consequence]:
         """Return what is excluded by a few of the allowed sources, a bit mask, with all of these.
 
         What the same elements exclude comes together.
@@ -219,7 +221,7 @@ class Exclusions:
                 if elements := self._elements(choice, gone, allowed):
                     said[elements].append(gone)
         return [
-            Found(elements, (), tuple((one // size, one % size + 1) for one in gone))
+            Consequence(elements, (), tuple((one // size, one % size + 1) for one in gone))
             for elements, gone in said.items()
         ]
 

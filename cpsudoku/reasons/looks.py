@@ -22,11 +22,11 @@ from cpsudoku.reasons.houses import (
     subsets,
 )
 from cpsudoku.reasons.knowledge import Knowledge, bits
-from cpsudoku.reasons.steps import Cost, Found, Reason, ReasonStep
+from cpsudoku.reasons.steps import Consequence, Cost, Reason, ReasonStep
 from cpsudoku.reasons.sums import Joint, balances, crowds, pairs, single_clues
 from cpsudoku.rules import Digit
 
-_OfDigit: TypeAlias = Callable[[Catalogue, Digit, Places], list[tuple[int, Found]]]
+_OfDigit: TypeAlias = Callable[[Catalogue, Digit, Places], list[tuple[int, Consequence]]]
 
 _Asked = TypeVar("_Asked")
 _Answer = TypeVar("_Answer")
@@ -51,7 +51,7 @@ def _marks(position: Position) -> tuple[int, ...]:
     return tuple(-digit or mask for digit, mask in every)
 
 
-class Noticed(NamedTuple):
+class Glance(NamedTuple):
     """What is seen.
 
     Args:
@@ -60,15 +60,15 @@ class Noticed(NamedTuple):
         smallest: whether a search cannot find a smaller cost.
     """
 
-    found: Found | None
+    found: Consequence | None
     at_least: int = 0
     smallest: bool = False
 
 
 class _Level(NamedTuple):
-    """All conclusions of one cost; the bound and whether it is proved, as in `Noticed`."""
+    """All conclusions of one cost; the bound and whether it is proved, as in `Glance`."""
 
-    every: list[Found]
+    every: list[Consequence]
     at_least: int
     smallest: bool = True
 
@@ -86,8 +86,8 @@ class Looks:
         # What follows from single sources, for each state of their cells that was met, and from all
         # houses for one digit, for each state of its places.
         self._known_of_clues: dict[tuple[Joint, object], Conclusions] = {}
-        self._known_of_groups: dict[tuple[int, object], tuple[int, list[Found]]] = {}
-        self._known_of_digits: dict[tuple[object, ...], Iterable[tuple[int, Found]]] = {}
+        self._known_of_groups: dict[tuple[int, object], tuple[int, list[Consequence]]] = {}
+        self._known_of_digits: dict[tuple[object, ...], Iterable[tuple[int, Consequence]]] = {}
         self._alone: dict[Joint, OneClue] = {}
         self._allow(knowledge.known)
 
@@ -109,7 +109,7 @@ class Looks:
         some._allow(self.allowed & sources)
         return some
 
-    def seen(self, position: Position) -> Noticed:
+    def seen(self, position: Position) -> Glance:
         """Return the conclusion with the smallest cost of all that are seen.
 
         Args:
@@ -123,10 +123,10 @@ class Looks:
             at_least = level.at_least
             if level.every:
                 found = min(level.every, key=lambda one: self._rank(position, one))
-                return Noticed(found, at_least, level.smallest)
-        return Noticed(None, at_least)
+                return Glance(found, at_least, level.smallest)
+        return Glance(None, at_least)
 
-    def every(self, position: Position, most: int) -> list[Found]:
+    def every(self, position: Position, most: int) -> list[Consequence]:
         """Return all conclusions of the smallest size that is seen.
 
         Args:
@@ -146,7 +146,7 @@ class Looks:
         """Whether `in_a_crowd` may find something."""
         return bool(self._crowds)
 
-    def in_a_crowd(self, position: Position) -> Found | None:
+    def in_a_crowd(self, position: Position) -> Consequence | None:
         """Return what a clue all over the board says with all rows, or columns, or boxes.
 
         More houses than people see at once, so only for where nothing else is found.
@@ -157,7 +157,7 @@ class Looks:
         found = self._said(position, self._crowds)[0]
         return min(found, key=lambda one: self._rank(position, one), default=None)
 
-    def _size(self, found: Found) -> int:
+    def _size(self, found: Consequence) -> int:
         return self.sources(found.elements).bit_count()
 
     def _levels(self, position: Position, *, in_turn: bool = False) -> Iterator[_Level]:
@@ -185,20 +185,20 @@ class Looks:
         yield _Level(excluded, least, smallest=False)
         yield _Level(self._said(position, self._sums)[0], least, smallest=False)
 
-    def _excluded(self, position: Position) -> list[Found]:
+    def _excluded(self, position: Position) -> list[Consequence]:
         """Return what all places of a digit, or candidates of a cell, exclude by clues as well."""
         by = exclusions(self._catalogue)
         return by.found(position, self.allowed) if by.has_clues else []
 
-    def _of_digits(self, places: Sequence[Places], find: _OfDigit) -> list[Found]:
+    def _of_digits(self, places: Sequence[Places], find: _OfDigit) -> list[Consequence]:
         """Return what houses say of single digits, in the order of houses."""
-        found: list[tuple[int, Found]] = []
+        found: list[tuple[int, Consequence]] = []
         for digit, own in enumerate(places, start=1):
             asked = partial(find, self._catalogue, digit, own)
             found += _kept(self._known_of_digits, (find, digit, own), asked)
         return [one for _, one in sorted(found, key=itemgetter(0))]
 
-    def _subsets(self, position: Position) -> list[Found]:
+    def _subsets(self, position: Position) -> list[Consequence]:
         marks, found = _marks(position), []
         for number, own_marks in self._groups:
             asked = partial(self._fewest_of, position, number)
@@ -206,14 +206,14 @@ class Looks:
         fewest = min((count for count, every in found if every), default=0)
         return [one for count, every in found if count == fewest for one in every]
 
-    def _fewest_of(self, position: Position, source: int) -> tuple[int, list[Found]]:
+    def _fewest_of(self, position: Position, source: int) -> tuple[int, list[Consequence]]:
         """Return what subsets of the fewest cells rule out in a house, and how many these are."""
         for count in range(2, self._catalogue.rules.size):
             if found := list(subsets(position, self._catalogue, source, count)):
                 return count, found
         return 0, []
 
-    def _allowed(self, found: Iterable[Found]) -> list[Found]:
+    def _allowed(self, found: Iterable[Consequence]) -> list[Consequence]:
         if self.allowed == self._knowledge.known:
             return list(found)
         return [one for one in found if not self._forbidden(one.elements)]
@@ -230,7 +230,7 @@ class Looks:
                 found |= 1 << source
         return found
 
-    def _rank(self, position: Position, found: Found) -> tuple[object, ...]:
+    def _rank(self, position: Position, found: Consequence) -> tuple[object, ...]:
         """Return the order among equals: few cells first, and naked before hidden subsets."""
         singles = sum(self._catalogue.elements[n].kind == "single" for n in found.elements)
         cells = self.cells(position, found.elements)
@@ -241,8 +241,8 @@ class Looks:
         cells = {cell for number in elements for cell in self._catalogue.elements[number].scope}
         return sum(not position.digits[cell] for cell in cells)
 
-    def _said(self, position: Position, askers: Iterable[Joint]) -> tuple[list[Found], bool]:
-        """Return what clues or sums exclude, each alone, and whether nothing else follows."""
+    def _said(self, position: Position, askers: Iterable[Joint]) -> tuple[list[Consequence], bool]:
+        """Return what clues or sums exclude, each by itself, and whether nothing else follows."""
         found, complete, marks = [], True, _marks(position)
         for one in askers:
             key = one, one.marks(marks)
@@ -257,17 +257,17 @@ class Looks:
             self._alone[one] = OneClue(position, one.scope, Fd().compile(one.rules))
         return self._alone[one].conclusions(position, self._knowledge.oracle.deadline)
 
-    def found(self, elements: Iterable[int], said: Conclusions) -> Found:
+    def found(self, elements: Iterable[int], said: Conclusions) -> Consequence:
         """Return conclusions as placements and eliminations."""
         size = self._catalogue.rules.size
         choices = [(x, divmod(abs(x) - 1, size)) for x in said.literals]
         placed = tuple((cell, digit + 1) for x, (cell, digit) in choices if x > 0)
         certain = {cell for cell, _ in placed}
         gone = tuple((c, d + 1) for x, (c, d) in choices if x < 0 and c not in certain)
-        return Found(tuple(elements), placed, gone, said.broken)
+        return Consequence(tuple(elements), placed, gone, said.broken)
 
     def step(
-        self, position: Position, found: Found, at_least: int = 0, *, smallest: bool = False
+        self, position: Position, found: Consequence, at_least: int = 0, *, smallest: bool = False
     ) -> ReasonStep:
         """Return what was found as a step, with what is proved of its size."""
         numbers = sorted(found.elements, key=self._in_order)

@@ -9,7 +9,7 @@ proved that no k sources refute the candidate (Ignatiev, Previti, Liffiton and M
 for many conclusions at once Gamba, Bogaerts and Guns, 2023).
 
 The sizes 1, 2, … are tried one after the other for the whole board.  Once some sources refute
-something, the same method finds the elements within these sources (`Fine`).
+something, the same method finds the elements within these sources (`ElementSearch`).
 """
 
 from __future__ import annotations
@@ -347,7 +347,7 @@ _PATIENCE_IN_SOURCES = 2000
 """Conflicts for the question whether an element can be left out."""
 
 
-class Fine:
+class ElementSearch:
     """The elements of some sources and of their cells, from which a reason is chosen.
 
     Args:

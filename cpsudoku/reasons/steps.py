@@ -47,7 +47,7 @@ def cost_named(name: str) -> Cost:
     raise OptionError(f"there is no cost {name!r}; expected {' or '.join(COSTS)}")
 
 
-class Found(NamedTuple):
+class Consequence(NamedTuple):
     """What follows from some elements, as the search returns it.
 
     Args:

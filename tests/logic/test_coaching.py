@@ -20,7 +20,7 @@ from cpsudoku.formats import parse
 from cpsudoku.logic.explaining.difficulty import Difficulty
 from cpsudoku.logic.explaining.explanations import Walk
 from cpsudoku.logic.explaining.hinting import Mistake
-from cpsudoku.logic.explaining.reporting import minutes_expected, report, symmetry_of
+from cpsudoku.logic.explaining.rating import minutes_expected, report, symmetry_of
 from cpsudoku.logic.paths import UNFINISHED
 from cpsudoku.logic.ratings import (
     HODOKU_CLASSES,

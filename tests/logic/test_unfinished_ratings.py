@@ -38,7 +38,7 @@ from cpsudoku.logic.explaining.difficulty import (
     shown,
 )
 from cpsudoku.logic.explaining.explanations import Walk
-from cpsudoku.logic.explaining.reporting import minutes_expected, report
+from cpsudoku.logic.explaining.rating import minutes_expected, report
 from cpsudoku.logic.paths import ENDS, UNFINISHED, Findings
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.reasons.clues import Conclusions, OneClue, SingleClues

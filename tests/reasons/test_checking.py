@@ -15,7 +15,7 @@ from cpsudoku.ground.deadline import NEVER
 from cpsudoku.logic import Position
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.reasons import ReasonStep, smallest_reasons
-from cpsudoku.reasons.checking import _Apart, _without_what_is_known, check, confirmed
+from cpsudoku.reasons.checking import _ElementRules, _without_what_is_known, check, confirmed
 from cpsudoku.reasons.elements import catalogue_of
 from cpsudoku.reasons.steps import Reason
 from cpsudoku.result import Outcome
@@ -176,7 +176,7 @@ def test_a_cell_of_no_clue_is_part_of_a_whole_house_if_it_has_just_one_digit(
     more = tuple(e for e in of_cell if e.scope == (3,) and e.kind in kinds)
     assert len(more) == len(kinds)
     given = replace(step, reason=replace(step.reason, elements=(*step.reason.elements, *more)))
-    apart = _Apart(given.position, given.reason.elements)
+    apart = _ElementRules(given.position, given.reason.elements)
     assert confirms == (Linear((0, 1, 2, 3), (1,) * 4, "=", (10,)) in apart.rules.constraints)
     assert_both_say(given, follows=confirms)
 

@@ -12,7 +12,7 @@ from cpsudoku.puzzle import Puzzle
 from cpsudoku.reasons import clues
 from cpsudoku.reasons.clues import Conclusions, OneClue
 from cpsudoku.reasons.knowledge import Knowledge
-from cpsudoku.reasons.looks import Looks, Noticed
+from cpsudoku.reasons.looks import Glance, Looks
 from cpsudoku.rules import Rules, boxes, classic, digits_of_mask
 from cpsudoku.variants import with_variants
 
@@ -84,7 +84,7 @@ def test_nothing_is_proved_while_a_clue_may_say_more(monkeypatch: pytest.MonkeyP
     masks = [7, 15, 15, 15, 15, 14, *[15] * 6, 3, 3, 15, 15]
     pair, start = (Position.of(Puzzle(rules, tuple(m))) for m in (masks, [*masks[:12], *[15] * 4]))
 
-    def seen(position: Position) -> Noticed:
+    def seen(position: Position) -> Glance:
         return Looks(Knowledge(position, NEVER), "houses").seen(position)
 
     assert seen(start) == (None, 2, False)

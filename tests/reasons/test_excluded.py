@@ -15,7 +15,7 @@ from cpsudoku.reasons import smallest_reasons
 from cpsudoku.reasons.checking import check
 from cpsudoku.reasons.elements import ReasonElement, catalogue_of
 from cpsudoku.reasons.houses import _fewest, exclusions
-from cpsudoku.reasons.steps import Found, Reason, ReasonStep
+from cpsudoku.reasons.steps import Consequence, Reason, ReasonStep
 from cpsudoku.rules import Cell, Linear, Pair, Rules, boxes, classic
 from cpsudoku.rules.primitives import And
 from cpsudoku.variants import with_variants
@@ -25,7 +25,7 @@ pytestmark = pytest.mark.compiled
 ALL = frozenset(product(range(1, 5), range(1, 5)))
 
 
-def found_on(rules: Rules, left: dict[Cell, int], sources: int = -1) -> dict[str, Found]:
+def found_on(rules: Rules, left: dict[Cell, int], sources: int = -1) -> dict[str, Consequence]:
     """What is found where some cells have fewer candidates, by the elements."""
     full = (rules.all_digits,) * rules.cell_count
     masks = tuple(left.get(cell, mask) for cell, mask in enumerate(full))

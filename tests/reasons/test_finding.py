@@ -16,7 +16,7 @@ from cpsudoku.reasons import finding, knowledge, smallest_reasons
 from cpsudoku.reasons.checking import check
 from cpsudoku.reasons.finding import Finder
 from cpsudoku.reasons.knowledge import SECOND, Knowledge
-from cpsudoku.reasons.search import Fine, ReasonSearch, SmallHittingSets
+from cpsudoku.reasons.search import ElementSearch, ReasonSearch, SmallHittingSets
 from cpsudoku.rules import Linear, boxes, classic
 from cpsudoku.variants import with_variants
 
@@ -56,7 +56,7 @@ def test_nothing_is_proved_by_a_search_that_was_given_up(monkeypatch: pytest.Mon
     assert step is not None
     assert (step.reason.smallest, step.reason.at_least) == (False, 2)
     assert check(step, NEVER)
-    assert Fine(finder.knowledge, finder.knowledge.sources).fewer(3, 100) == (None, False)
+    assert ElementSearch(finder.knowledge, finder.knowledge.sources).fewer(3, 100) == (None, False)
 
 
 def test_a_search_that_takes_too_long_ends_and_nothing_is_proved_by_it(
@@ -159,7 +159,7 @@ def test_what_cannot_be_left_out_at_once_stays_among_the_elements(
     monkeypatch.setattr(Oracle, "satisfiable_within", lambda *_: None)
     with Knowledge(Position.of(parse(HARD)), NEVER) as knowledge:
         opposite = knowledge.variable(2, 1)
-        found = Fine(knowledge, knowledge.sources, (opposite,))
+        found = ElementSearch(knowledge, knowledge.sources, (opposite,))
         numbers = found.numbers(found.some())
         switched = [knowledge.switches.element + number for number in numbers]
         assert knowledge.oracle.satisfiable([opposite])

@@ -11,12 +11,12 @@ from cpsudoku.ground.deadline import NEVER, Deadline
 from cpsudoku.logic import Position
 from cpsudoku.logic.steps import Candidate
 from cpsudoku.reasons import ReasonStep, smallest_reasons
-from cpsudoku.reasons.chains import _continued, _Supposing
+from cpsudoku.reasons.chains import _continued, _Supposition
 from cpsudoku.reasons.checking import Trimming, after_supposing, check, moved
 from cpsudoku.reasons.finding import Finder
 from cpsudoku.reasons.knowledge import Knowledge
 from cpsudoku.reasons.looks import Looks
-from cpsudoku.reasons.steps import Found
+from cpsudoku.reasons.steps import Consequence
 
 pytestmark = pytest.mark.compiled
 
@@ -147,7 +147,7 @@ def test_what_was_hard_to_refute_is_known_when_more_is(monkeypatch: pytest.Monke
     asked = []
     every = Looks.every
 
-    def counted(looks: Looks, position: Position, most: int) -> list[Found]:
+    def counted(looks: Looks, position: Position, most: int) -> list[Consequence]:
         asked.append(position)
         return every(looks, position, most)
 
@@ -171,14 +171,14 @@ def test_what_was_hard_to_refute_is_known_when_more_is(monkeypatch: pytest.Monke
 
 def test_what_followed_is_taken_up_unless_the_board_contradicts_it() -> None:
     position = Position.of(parse("." * 16, "4"))
-    tried: dict[Candidate, _Supposing] = {}
+    tried: dict[Candidate, _Supposition] = {}
     first = _continued(tried, position, (0, 1))
     assert _continued(tried, position.without([(5, 2)]), (0, 1)) is first
     assert not first.position.has(5, 2)
     assert first.position.digits[0] == 1
-    placed = position.after(Found((), ((9, 3),), ()))
+    placed = position.after(Consequence((), ((9, 3),), ()))
     assert _continued(tried, placed, (0, 1)).position.digits[9] == 3
-    assert _continued(tried, position.after(Found((), ((0, 2),), ())), (0, 1)) is not first
+    assert _continued(tried, position.after(Consequence((), ((0, 2),), ())), (0, 1)) is not first
 
 
 def test_a_part_that_the_board_refutes_otherwise_is_no_step_of_it(

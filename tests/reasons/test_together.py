@@ -7,7 +7,7 @@ from cpsudoku.formats import parse
 from cpsudoku.ground.deadline import NEVER
 from cpsudoku.logic import Position
 from cpsudoku.puzzle import Puzzle
-from cpsudoku.reasons.chains import Chains, Together
+from cpsudoku.reasons.chains import Chains, FewSources
 from cpsudoku.reasons.checking import after_supposing, check
 from cpsudoku.reasons.finding import Finder
 from cpsudoku.reasons.knowledge import Knowledge
@@ -28,7 +28,7 @@ def test_a_few_sources_are_found_none_of_which_can_be_left_out() -> None:
     position = contradictory()
     with Knowledge(position, NEVER) as knowledge:
         looks = Looks(knowledge, "houses")
-        found = Together(knowledge, 6).contradicting(position, knowledge.sources)
+        found = FewSources(knowledge, 6).contradicting(position, knowledge.sources)
         assert found is not None
         assert found.broken
         sources = looks.sources(found.elements)
@@ -37,7 +37,7 @@ def test_a_few_sources_are_found_none_of_which_can_be_left_out() -> None:
         assert check(step, NEVER)
         for source in range(len(knowledge.catalogue.sources)):
             if sources >> source & 1:
-                fewer = Together(knowledge, 6).contradicting(position, sources & ~(1 << source))
+                fewer = FewSources(knowledge, 6).contradicting(position, sources & ~(1 << source))
                 assert fewer is None
 
 
@@ -45,15 +45,15 @@ def test_no_more_sources_are_taken_than_are_wanted() -> None:
     position = contradictory()
     with Knowledge(position, NEVER) as knowledge:
         for most in (1, 2):
-            assert Together(knowledge, most).contradicting(position, knowledge.sources) is None
-        assert Together(knowledge, 3).contradicting(position, knowledge.sources) is not None
+            assert FewSources(knowledge, most).contradicting(position, knowledge.sources) is None
+        assert FewSources(knowledge, 3).contradicting(position, knowledge.sources) is not None
 
 
 def test_what_is_supposed_counts_and_what_is_possible_contradicts_nothing() -> None:
     puzzle = parse(EASY)
     position = Position.of(puzzle)
     with Knowledge(position, NEVER) as knowledge:
-        together = Together(knowledge, 6)
+        together = FewSources(knowledge, 6)
         assert together.contradicting(position, knowledge.sources) is None
         cell = next(c for c, digit in enumerate(position.digits) if not digit)
         supposed = [after_supposing(position, (cell, d, True)) for d in position.left(cell)]

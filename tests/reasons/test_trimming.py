@@ -16,7 +16,7 @@ from cpsudoku.puzzle import Puzzle
 from cpsudoku.reasons import ReasonStep, checking, smallest_reasons
 from cpsudoku.reasons.checking import Trimming, check, moved
 from cpsudoku.reasons.knowledge import SECOND, Knowledge
-from cpsudoku.reasons.steps import Found, Reason
+from cpsudoku.reasons.steps import Consequence, Reason
 from cpsudoku.rules import boxes
 from cpsudoku.variants import with_variants
 
@@ -132,7 +132,7 @@ def after(
     placed: tuple[int, int] | None = None,
     gone: tuple[int, int] | None = None,
 ) -> Position:
-    return position.after(Found((), (placed,) if placed else (), (gone,) if gone else ()))
+    return position.after(Consequence((), (placed,) if placed else (), (gone,) if gone else ()))
 
 
 @pytest.fixture

@@ -23,7 +23,7 @@ _TOO_BIG = "nothing more follows without what is too big to be looked at: "
 
 
 def ended(end: str, too_big: tuple[str, ...]) -> tuple[Status, str]:
-    """Return the status that the end of a path means, and what is said of it."""
+    """Return the exit status of an end, and the words for it."""
     if end == "stuck" and too_big:
         return Status.UNKNOWN, _TOO_BIG + ", ".join(too_big)
     if end not in UNFINISHED:

@@ -119,7 +119,7 @@ def command(
     source = reading.source()
     if not (is_one := source.is_one()) and chosen != "json":
         raise OptionError(f"several puzzles as {chosen}; expected one, or --json")
-    asked = _Asked(
+    asked = _Explaining(
         chosen,
         output_file,
         order_for(order, mode, reasons=True),
@@ -151,7 +151,7 @@ def command(
     return status
 
 
-def _explained(asked: _Asked, record: Record) -> tuple[Status, str, str]:
+def _explained(asked: _Explaining, record: Record) -> tuple[Status, str, str]:
     """Return the status of one of several puzzles, the output, and the messages for stderr."""
     text, messages = io.StringIO(), io.StringIO()
     with redirect_stderr(messages):
@@ -160,7 +160,7 @@ def _explained(asked: _Asked, record: Record) -> tuple[Status, str, str]:
 
 
 @dataclass(frozen=True)
-class _Asked:
+class _Explaining:
     """What is asked of each puzzle.
 
     Args:
@@ -270,7 +270,7 @@ class _Asked:
 
 
 def _ended(end: str, walk: Walk) -> tuple[Status, str]:
-    """Return the status that the end of a walk means, and what is said of it."""
+    """Return the exit status of an end, and the words for it."""
     if walk.reasons is not None:
         return ended(end, walk.reasons.too_big)
     if end not in UNFINISHED:

@@ -1,4 +1,4 @@
-"""Is this step sound?  Replays a step from its evidence alone; knows no finder.
+"""Is this step sound?  Replays a step from its evidence only, without the code that found it.
 
 Every family has a check, in `sets` or `chains`, that answers two questions from the position: is
 the evidence what the technique is about, and does what the step says follow from it?  Most answer

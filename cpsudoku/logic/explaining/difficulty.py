@@ -39,8 +39,8 @@ class Column(NamedTuple):
         name: the same in tables, in JSON, on the page and as an attribute of a difficulty.
         scale: whose path it is read from; empty for that of the first scale asked for.
         is_exact: whether it is exact, given that path or the paths of many puzzles.
-        classes: what it can be, the easiest first.  The last cannot be a lower bound, and is what a
-            path comes to that its techniques leave unsolved.
+        classes: what it can be, the easiest first.  The last cannot be a lower bound, and is the
+            class of a path that its techniques leave unsolved.
     """
 
     name: str
@@ -119,7 +119,7 @@ class Difficulty:
 
     Args:
         verdict: what is known of its solutions; only one that is ``UNIQUE`` is rated.
-        paths: for each scale asked for what its path came to, and how it ended.
+        paths: the rating on each scale that was asked for.
         hodoku_class: ``easy``, ``medium``, ``hard``, ``unfair`` or ``extreme``; or empty.
         qqwing: qqwing's class: ``simple``, ``easy``, ``intermediate`` or ``expert``; or empty.
         clues: how many steps say what clues leave, on the first scale; they have no
@@ -272,7 +272,7 @@ class Difficulties(AnswerTable):
 
     Args:
         verdicts: for each puzzle an index into `VERDICTS`; only those that are unique are rated.
-        paths: for each scale asked for what the paths came to; ``ends`` says how each ended.
+        paths: the ratings on each scale that was asked for.
         hodoku_class: indices into `cpsudoku.logic.ratings.HODOKU_CLASSES`.
         qqwing: indices into `cpsudoku.logic.ratings.QQWING_CLASSES`.
         origin: the puzzles; None if they are not known.
@@ -286,7 +286,7 @@ class Difficulties(AnswerTable):
 
     @classmethod
     def joined(cls, parts: Sequence[Difficulties]) -> Difficulties:
-        """Return what is said of the puzzles of all parts together."""
+        """Return the difficulties of the puzzles of all parts."""
         import numpy as np
 
         return cls(
@@ -416,7 +416,7 @@ class Difficulties(AnswerTable):
         return AddedColumn(values, known, names)
 
     def take(self, rows: Sequence[int]) -> Difficulties:
-        """Return what is said of some of the puzzles."""
+        """Return the difficulties of some of the puzzles."""
         picked = list(rows)
         return replace(
             self,
@@ -428,7 +428,7 @@ class Difficulties(AnswerTable):
         )
 
     def of(self, puzzles: Iterable[Puzzle]) -> Iterator[Difficulty]:
-        """Yield what is said of each puzzle by itself."""
+        """Yield the `Difficulty` of each puzzle."""
         classes = zip(self.hodoku_class.tolist(), self.qqwing.tolist(), strict=True)
         rows = zip(
             puzzles, self.verdicts.tolist(), classes, zip(*self.paths, strict=True), strict=True

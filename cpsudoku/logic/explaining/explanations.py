@@ -68,7 +68,7 @@ class Walk(Iterator[Conclusion]):
     reason.
 
     Args:
-        start: where it begins; that the puzzle has one solution is the caller's to know
+        start: where it begins; the caller must know that the puzzle has one solution
             (`cpsudoku.logic.orders.without_uniqueness` supposes none).
         order: the techniques; the order `REASONS` for none.
         seconds: wall-clock limit for techniques and clues, from now on; None for no limit.
@@ -231,7 +231,7 @@ def explain(
 
     Args:
         puzzle: the puzzle or its text; pencil marks count.
-        order: what is looked for, one after the other, or the name of an order: ``explainer``,
+        order: the techniques, in the order of looking, or the name of an order: ``explainer``,
             ``hodoku``, ``teaching`` or ``qqwing``; ``reasons`` for steps with the smallest reasons,
             under any rules, techniques or not; ``teaching+reasons`` for these where the order,
             whichever it is, and single clues find nothing more.
@@ -292,13 +292,13 @@ class _Way(NamedTuple):
         return walked(puzzle, order, self.seconds_each)
 
     def names(self, task: Task) -> tuple[list[str], Rating]:
-        """Return the techniques alone, a fiftieth of the bytes for a process to send."""
+        """Return only the techniques, a fiftieth of the bytes for a process to send."""
         found, rating = self.walk(task)
         return [raw[0] for raw in found], rating
 
 
 class Explanations(AnswerTable):
-    """The paths of many puzzles, each found when it is asked for, and anew each time.
+    """The paths of many puzzles, each found anew each time that it is iterated over.
 
     Tables get the columns ``steps``, ``hardest``, ``techniques`` and ``end``.
     """
@@ -381,7 +381,7 @@ def explain_many(
     The other arguments are those of `solve_many`.
 
     Args:
-        order: what is looked for, one after the other, or the name of an order: ``explainer``,
+        order: the techniques, in the order of looking, or the name of an order: ``explainer``,
             ``hodoku``, ``teaching`` or ``qqwing``.
         mode: ``candidates``, or ``direct`` for what can be seen without pencil marks.
         seconds_each: wall-clock limit for each path; None for none.

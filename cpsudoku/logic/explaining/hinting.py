@@ -49,7 +49,7 @@ class Hint:
 
     Args:
         position: where the player stands.
-        mistakes: what is wrong already; while there is any, nothing else is said.
+        mistakes: wrong entries and marks; if there are any, the hint names only these.
         wrong: whether the board leads to no solution, also where no entry is known to be wrong.
         step: the next step; None if there is none, or a clue says more.
         said: what it says at five levels, each more than the one before, as `cpsudoku.words`
@@ -118,7 +118,7 @@ def hint(
         givens: the puzzle as it was given, so that wrong entries can be named; None where nobody
             knows what was entered.
         level: how much to say: 1 technique, 2 house, 3 digit, 4 cells, 5 all.
-        order: what is looked for, one after the other, or the name of an order; ``reasons`` for
+        order: the techniques, in the order of looking, or the name of an order; ``reasons`` for
             the step with the smallest reason, ``teaching+reasons`` for it where the order finds
             nothing.
         mode: ``candidates``, or ``direct`` for what can be seen without pencil marks.
@@ -297,7 +297,7 @@ def exercise(
     deadline = Deadline(seconds)
     seed = generation.random_seed() if seed is None else seed
     # A path that is cut off before anything harder ends early, which saves time for what is rare.
-    # Singles alone hardly ever begin a path: they come when it is nearly at its end.
+    # Singles hardly ever begin a path: they come when it is nearly at its end.
     single = TECHNIQUES[technique].family == "singles"
     looked_for = whole if single else up_to(whole, [technique])
     first = 0

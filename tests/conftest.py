@@ -39,7 +39,6 @@ COMPILED_EXAMPLES = {
     "cpsudoku.logic.explaining.hinting",
     "cpsudoku.logic.explaining.hinting.exercise",
     "cpsudoku.logic.explaining.rating",
-    "cpsudoku.logic.explaining.rating",
     "cpsudoku.generation",
     "cpsudoku.generation.searching",
     "cpsudoku.generation.setting",

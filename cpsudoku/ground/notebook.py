@@ -13,7 +13,7 @@ _Given = TypeVar("_Given")
 
 
 def above(place: str, gives: type[_Given]) -> Callable[..., _Given]:
-    """Return the function of a place such as ``logic.naming:display_name``, below ``cpsudoku``.
+    """Return the function of a place such as ``drawing.steps:conclusion_svg``, below ``cpsudoku``.
 
     Args:
         gives: the type of what it returns, for type checkers.

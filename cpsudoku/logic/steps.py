@@ -28,7 +28,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Protocol, TypeAlias
 
-from cpsudoku.ground.notebook import Drawn, above
+from cpsudoku.ground.notebook import Drawn
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import Candidates, Cell, Digit, Rules, digits_of_mask
 from cpsudoku.words import Said
@@ -264,32 +264,44 @@ class Step(Drawn):
     @property
     def name(self) -> str:
         """The name that the technique's discoverers gave it: ``X-Wing``."""
-        return above("logic.naming:display_name", str)(self.technique)
+        from cpsudoku.logic.naming import display_name
+
+        return display_name(self.technique)
 
     @property
     def sentence(self) -> str:
         """Why it follows, in a sentence or a few."""
-        return above("logic.sentences:sentence", str)(self)
+        from cpsudoku.logic.sentences import sentence
+
+        return sentence(self)
 
     @property
     def notation(self) -> str:
         """The step as HoDoKu writes it, chains in Eureka notation."""
-        position = above("logic.sentences:position_of", Position)(self)
-        return above("logic.naming:hodoku_line", str)(self, position.rules)
+        from cpsudoku.logic.naming import hodoku_line
+        from cpsudoku.logic.sentences import position_of
+
+        return hodoku_line(self, position_of(self).rules)
 
     @property
     def said_hints(self) -> tuple[Said, ...]:
         """Five hints, each of which says more than the one before, as `cpsudoku.words` has them."""
-        return above("logic.sentences:said_hints", tuple)(self)
+        from cpsudoku.logic.sentences import said_hints
+
+        return said_hints(self)
 
     @property
     def highlights(self) -> Highlights:
         """What to highlight in a picture of it."""
-        return above("logic.documents:highlights", Highlights)(self)
+        from cpsudoku.logic.documents import highlights
+
+        return highlights(self)
 
     def as_json(self) -> dict[str, Any]:
         """Return the step as JSON can hold it; see `cpsudoku.logic.documents` for the keys."""
-        return above("logic.documents:as_json", dict)(self)
+        from cpsudoku.logic.documents import as_json
+
+        return as_json(self)
 
 
 def from_native(raw: tuple[Any, ...]) -> Step:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from cpsudoku import formats
 from cpsudoku.asking.outcomes import Ending, Status
@@ -23,9 +23,7 @@ from cpsudoku.logic.explaining.difficulty import (
     Difficulty,
     document,
 )
-from cpsudoku.logic.explaining.difficulty import document as rating
-from cpsudoku.logic.explaining.rating import rated
-from cpsudoku.logic.explaining.reporting import MINUTES_SOURCE, Report, report
+from cpsudoku.logic.explaining.rating import MINUTES_SOURCE, Report, rated, report
 from cpsudoku.logic.paths import UNFINISHED
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
@@ -34,10 +32,6 @@ from cpsudoku.rows.arrays import ArrayBlock, rows_of
 from cpsudoku.rows.block import CELLS, Block, Row
 from cpsudoku.rows.values import Same
 from cpsudoku.rules import Rules, classic
-
-if TYPE_CHECKING:
-    pass
-
 
 NAMES = (*(column.name for column in COLUMNS), *STATES)
 """The columns that a rating adds."""
@@ -181,7 +175,7 @@ class Reports(Question[Report]):
         return self.document(row, answer)
 
     def document(self, row: Row, answer: Report) -> Fields:
-        found = rating(answer.difficulty)
+        found = document(answer.difficulty)
         if not answer.difficulty.why_not:
             found["report"] = answer.as_json()
         return found

@@ -82,7 +82,7 @@ Tree: TypeAlias = Leaf | Branch
 
 
 @dataclass(frozen=True)
-class Numbered:
+class NumberedPart:
     """A part with its variables.
 
     States are, for each cell of a leaf but the first, those before it; that which refuses is last.
@@ -117,7 +117,7 @@ class SeenParts:
     def __init__(self, size: int, last: int) -> None:
         self._size = size
         self.last = last
-        self.met: list[Numbered] = []
+        self.met: list[NumberedPart] = []
         self._known: dict[Tree, int] = {}
 
     def number(self, tree: Tree) -> int:
@@ -129,12 +129,12 @@ class SeenParts:
     def _branch(self, tree: Branch) -> int:
         inner = tuple(map(self.number, tree.parts))
         self.last += 1
-        self.met.append(Numbered(tree, self.last, inner=inner))
+        self.met.append(NumberedPart(tree, self.last, inner=inner))
         return self.last
 
     def _read(self, leaf: Leaf) -> int:
         states = states_of(leaf, self.last + 1, self._size)
-        self.met.append(Numbered(leaf, self.last + 1, states=states))
+        self.met.append(NumberedPart(leaf, self.last + 1, states=states))
         self.last = states[-1][-1] if states else self.last + 1
         return self.met[-1].truth
 
@@ -155,7 +155,7 @@ def states_of(leaf: Leaf, last: int, size: int | None = None) -> tuple[range, ..
     return tuple(states)
 
 
-def clauses(some: Iterable[Numbered], choices: Choices) -> Iterator[_Clause]:
+def clauses(some: Iterable[NumberedPart], choices: Choices) -> Iterator[_Clause]:
     """Yield what makes the variables of some parts true where these hold, and false elsewhere."""
     for one in some:
         if isinstance(one.tree, Branch):
@@ -299,10 +299,10 @@ class Alternative(NamedTuple):
 
     tree: Branch
     truths: tuple[int, ...]
-    new: tuple[Numbered, ...]
+    new: tuple[NumberedPart, ...]
 
 
-class Said(NamedTuple):
+class Numbering(NamedTuple):
     """What takes variables beyond those of choices, and the last of them."""
 
     layered: tuple[tuple[Leaf, tuple[range, ...]], ...]
@@ -311,7 +311,7 @@ class Said(NamedTuple):
 
 
 @lru_cache(maxsize=8)
-def said(rules: Rules) -> Said:
+def numbering(rules: Rules) -> Numbering:
     """Return the constraints in layers of states, those that are not said so, and the last."""
     last = rules.cell_count * rules.size
     layered: list[tuple[Leaf, tuple[range, ...]]] = []
@@ -337,7 +337,7 @@ def said(rules: Rules) -> Said:
             before = len(parts.met)
             truths = tuple(map(parts.number, one.parts))
             wide.append(Alternative(one, truths, tuple(parts.met[before:])))
-    return Said(tuple(layered), tuple(wide), parts.last)
+    return Numbering(tuple(layered), tuple(wide), parts.last)
 
 
 def shapes_of(rules: Rules) -> list[tuple[object, ...]]:
@@ -346,12 +346,12 @@ def shapes_of(rules: Rules) -> list[tuple[object, ...]]:
     def shape(tree: Tree) -> tuple[object, ...]:
         return tuple(map(shape, tree.parts)) if isinstance(tree, Branch) else ()
 
-    return [shape(one.tree) for one in said(rules).wide if isinstance(one, Alternative)]
+    return [shape(one.tree) for one in numbering(rules).wide if isinstance(one, Alternative)]
 
 
-def said_clauses(rules: Rules, choices: Choices) -> Iterator[_Clause]:
+def layered_clauses(rules: Rules, choices: Choices) -> Iterator[_Clause]:
     """Yield the clauses of all that is neither a group nor a pair."""
-    found = said(rules)
+    found = numbering(rules)
     for leaf, states in found.layered:
         if leaf.never_holds:
             yield frozenset()

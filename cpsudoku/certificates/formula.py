@@ -58,7 +58,7 @@ def _places(puzzle: Puzzle, group: AllDifferent) -> Iterator[tuple[list[int], bo
 
 def last_variable(rules: Rules) -> int:
     """Return the last variable of a puzzle's formula: N³, or that of the last state beyond."""
-    return alternatives.said(rules).last
+    return alternatives.numbering(rules).last
 
 
 def _other_clauses(puzzle: Puzzle) -> Iterator[frozenset[int]]:
@@ -79,7 +79,7 @@ def _other_clauses(puzzle: Puzzle) -> Iterator[frozenset[int]]:
     def choices(cell: Cell) -> list[tuple[int, int]]:
         return [(choice, digit + first - 1) for choice, digit in _choices(puzzle, cell)]
 
-    yield from alternatives.said_clauses(rules, choices)
+    yield from alternatives.layered_clauses(rules, choices)
 
 
 def _choices(puzzle: Puzzle, cell: Cell) -> list[tuple[int, int]]:

@@ -87,7 +87,7 @@ _VERDICTS = tuple(Verdict)
 _MOST_IN_BYTES = 255
 
 
-class _Made(Sequence[Kept_co]):
+class _LazySequence(Sequence[Kept_co]):
     """A lazy sequence."""
 
     def __init__(self, kept: Sized, at: Callable[[int], Kept_co]) -> None:
@@ -106,7 +106,7 @@ class _Made(Sequence[Kept_co]):
         return self._at(index)
 
 
-class Records(_Made[Record]):
+class Records(_LazySequence[Record]):
     """The records of a file."""
 
     def __init__(self, records: Iterable[Record]) -> None:
@@ -116,7 +116,7 @@ class Records(_Made[Record]):
 
     def puzzles(self) -> Sequence[Puzzle]:
         """Return the puzzles of all records, which are made in the same way."""
-        return _Made(self._kept, self.puzzle)
+        return _LazySequence(self._kept, self.puzzle)
 
     def puzzle(self, index: int) -> Puzzle:
         """Return the puzzle of an index."""
@@ -166,7 +166,7 @@ class KeptAnswers:
             self._kept[name][index] = next((one for one in others if one == answer), answer)
 
 
-class Runs(_Made[Run]):
+class Runs(_LazySequence[Run]):
     """All runs, a column for each of their fields."""
 
     def __init__(self) -> None:

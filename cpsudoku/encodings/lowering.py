@@ -65,7 +65,7 @@ def lowered(rules: Rules, knows: frozenset[type]) -> Rules:
     return rules if not rules.others else _lowered(rules, knows)
 
 
-class InWords(NamedTuple, Generic[T]):
+class LoweredRules(NamedTuple, Generic[T]):
     """Rules in the words of a solver.
 
     Args:
@@ -88,7 +88,7 @@ def in_words(
     automaton: Callable[[Unrolled], T] | None = None,
     most: int | None = None,
     has_wide: bool = False,
-) -> InWords[T]:
+) -> LoweredRules[T]:
     """Return rules in the words of a solver: functions, each of which says one kind of primitive.
 
     Args:
@@ -109,7 +109,7 @@ def in_words(
         for one in found.others
     )
     said = (words[type(one)](one) for one in others if type(one) in words)
-    return InWords(found.groups, said, wide)
+    return LoweredRules(found.groups, said, wide)
 
 
 @lru_cache(maxsize=64)

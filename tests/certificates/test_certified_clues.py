@@ -148,7 +148,7 @@ def test_alternatives_that_take_too_many_steps_are_split_by_both(
     puzzle = Puzzle.empty(FOUR.with_constraints([either]))
     assert alternatives.shapes_of(puzzle.rules) == []
     monkeypatch.setattr(alternatives, "MOST_WORK", 1000)
-    alternatives.said.cache_clear()
+    alternatives.numbering.cache_clear()
     assert alternatives.shapes_of(puzzle.rules) == [((),) * 5]
     # Now the first encoder does otherwise, and that is said instead of a formula nobody accepts.
     with pytest.raises(UnsupportedError, match="too big for a certificate, or nearly"):
@@ -159,7 +159,7 @@ def test_alternatives_that_take_too_many_steps_are_split_by_both(
     lowering._unrolled_or_in_parts.cache_clear()
     made = cnf.encode(puzzle.rules)
     assert set(formula.each_clause(puzzle)) == set(map(frozenset, made.clauses))
-    for cached in (alternatives.said, lowering._lowered, machines.unrolled,
+    for cached in (alternatives.numbering, lowering._lowered, machines.unrolled,
                    lowering._unrolled_or_in_parts):  # fmt: skip
         cached.cache_clear()
 

@@ -119,7 +119,7 @@ class FdEngine(ResumableEngine):
         """Begin a search; a seed other than 0 breaks ties and orders the digits."""
         network, masks, low = self._lowered(candidates)
         search = compiled.native.FdSearch(network, masks, limits.seed & WORD)
-        return cast(ResumableSearch, _Raised(search, low)) if low else search
+        return cast(ResumableSearch, _ShiftedSearch(search, low)) if low else search
 
     def refuted(
         self,
@@ -157,7 +157,7 @@ class FdEngine(ResumableEngine):
         sampler.settle([mask >> low for mask in known.settled])
         wanted = min(limits.solutions or _MOST_WANTED, _MOST_WANTED)
         sampler.run(wanted, limits.seconds)
-        found = (_raised(grid, low) for grid in sampler.solutions(len(known.solutions)))
+        found = (_shifted(grid, low) for grid in sampler.solutions(len(known.solutions)))
         solutions = Grids(itertools.chain(known.solutions, found))
         settled = zip(sampler.settled, candidates, strict=True)
         return Sample(solutions, tuple(mask << low & own for mask, own in settled))
@@ -173,11 +173,11 @@ def _range_of(candidates: Candidates, rules: Rules) -> range:
     return range((used & -used).bit_length() - 1, used.bit_length())
 
 
-def _raised(grid: bytes, low: int) -> Grid:
+def _shifted(grid: bytes, low: int) -> Grid:
     return tuple(digit + low for digit in grid) if low else tuple(grid)
 
 
-class _Raised:
+class _ShiftedSearch:
     """A search whose digits do not begin with the lowest of the board."""
 
     def __init__(self, search: compiled.native.FdSearch, low: int) -> None:
@@ -189,7 +189,7 @@ class _Raised:
 
     def next(self, seconds: float | None = None) -> Grid | None:
         found = self._search.next(seconds)
-        return None if found is None else _raised(found, self._low)
+        return None if found is None else _shifted(found, self._low)
 
 
 MOST_NUMBER = 1_000_000_000

@@ -2,7 +2,7 @@
 
 The solver gets every puzzle, and nothing that it could find is found before.  Up to 25×25 it is
 asked first what unit propagation makes of the givens (`Propagator`); the formula of what is left
-goes to a solver of its own (`Loaded`).  Bigger boards go to solvers of their own as they are.
+goes to a solver of its own (`PuzzleSolver`).  Bigger boards go to solvers of their own as they are.
 
 A search is cut into slices by conflict limits, with a look at the clock in between.  What takes
 longer continues in a forked child, which can be killed; there the search is not sliced.
@@ -24,8 +24,8 @@ from cpsudoku.backends.sat.puzzle import (
     NATIVE,
     PATIENT,
     QUICK,
-    Loaded,
     Propagator,
+    PuzzleSolver,
     Settings,
 )
 from cpsudoku.backends.sat.solver import CADICALS, PREFIXES, SolverWork
@@ -116,7 +116,7 @@ _PATIENCE_ON_BIG = 0.01
 # needs less than that, and takes ten times as long now and then, where the one for big boards does
 # not: with 0.05 s nine of ten boards with 55 % open took up to 0.11 s, with 0.01 up to 0.07.
 
-Contestant: TypeAlias = Callable[[], Loaded]
+Contestant: TypeAlias = Callable[[], PuzzleSolver]
 """Makes the solver of a child to be."""
 
 
@@ -130,7 +130,7 @@ class SatSearch:
         self._limits = limits
         self._clock = Clock(limits.seconds)
         self._work = SolverWork(0, 0, 0)
-        self._loaded: Loaded | None = None
+        self._loaded: PuzzleSolver | None = None
 
     def stats(self) -> Stats:
         """Return what it has cost so far."""
@@ -153,7 +153,7 @@ class SatSearch:
         return (yield from self._own_solutions(loaded, patience, others))
 
     def _own_solutions(
-        self, loaded: Loaded, patience: float, others: Sequence[str] = ()
+        self, loaded: PuzzleSolver, patience: float, others: Sequence[str] = ()
     ) -> Enumeration:
         """Search in this process at first, and in children what takes longer than the patience."""
         self._loaded = loaded
@@ -191,9 +191,11 @@ class SatSearch:
             both = [(solver, PATIENT)]
         return [partial(self._load, *one) for one in both]
 
-    def _load(self, solver: str, options: Mapping[str, int]) -> Loaded:
+    def _load(self, solver: str, options: Mapping[str, int]) -> PuzzleSolver:
         rules, settings, seed = self._rules, self._settings, self._limits.seed
-        return Loaded(rules, settings, self._candidates, solver=solver, options=options, seed=seed)
+        return PuzzleSolver(
+            rules, settings, self._candidates, solver=solver, options=options, seed=seed
+        )
 
     def _solutions_of_children(self, contestants: list[Contestant], found: int) -> Enumeration:
         """Let children search, the first in any case; only the first with an answer continues."""
@@ -227,7 +229,7 @@ class SatSearch:
                 return message
             yield message
 
-    def _step(self, loaded: Loaded, patience: float) -> bool | None:
+    def _step(self, loaded: PuzzleSolver, patience: float) -> bool | None:
         """Search for one solution until the time or, where that makes sense, patience is over."""
         left = self._clock.left
         if CAN_FORK:

@@ -1,9 +1,9 @@
 """A formula in a solver: of one puzzle, to be solved, or of rules, to propagate a puzzle.
 
-**One puzzle** (`Loaded`).  Its formula is that of some candidates, with the variables renumbered.
-For the extended encoding it is written in compiled code; what takes time then is to hand the
-clauses over, 0.15 to 0.3 µs each.  So solvers that take "at most one" as a constraint get it as
-that: on 9×9 a fifth as many calls as with clauses for pairs.
+**One puzzle** (`PuzzleSolver`).  Its formula is that of some candidates, with the variables
+renumbered.  For the extended encoding it is written in compiled code; what takes time then is to
+hand the clauses over, 0.15 to 0.3 µs each.  So solvers that take "at most one" as a constraint get
+it as that: on 9×9 a fifth as many calls as with clauses for pairs.
 
 **Rules** (`Propagator`).  To hand the clauses of a whole 9×9 puzzle over takes a solver longer than
 to solve it.  So one solver keeps the formula of the rules, with each puzzle as assumptions: a
@@ -93,7 +93,7 @@ class Settings:
         return self.encoding == "extended" and solver in CARDINALITY
 
 
-class Written(NamedTuple):
+class SolverFormula(NamedTuple):
     """A formula as solvers take it.
 
     Args:
@@ -117,7 +117,7 @@ class Written(NamedTuple):
         solver.add_at_most_one(self.at_most_one)
 
 
-def written(rules: Rules, settings: Settings, candidates: Candidates, solver: str) -> Written:
+def written(rules: Rules, settings: Settings, candidates: Candidates, solver: str) -> SolverFormula:
     """Return the formula of some candidates under some rules."""
     at_most_one = settings.at_most_one
     if at_most_one == AUTO:
@@ -128,20 +128,20 @@ def written(rules: Rules, settings: Settings, candidates: Candidates, solver: st
     elif settings.encoding == "extended" and at_most_one in (NATIVE, "pairwise"):
         if at_most_one == NATIVE:
             named, literals, clauses, larger = cardinality_formula(rules, candidates)
-            return Written(named, literals, max(literals, default=0), clauses, larger)
+            return SolverFormula(named, literals, max(literals, default=0), clauses, larger)
         found = open_sums(rules, candidates)
         both: list[Sequence[int]] = [*found.exactly_one, *exclusions(rules, candidates)]
         count = len(found.candidates)
-        return Written(found.candidates, range(1, count + 1), count, both)
+        return SolverFormula(found.candidates, range(1, count + 1), count, both)
     formula, names = cnf.compact(
         cnf.encode(rules, settings.encoding, at_most_one=at_most_one, candidates=candidates)
     )
     # Auxiliary variables have the largest names, and so come last.
     own = [name for name in names[1:] if name <= cnf.last_choice(rules)]
-    return Written(own, range(1, len(own) + 1), formula.variables, formula.clauses)
+    return SolverFormula(own, range(1, len(own) + 1), formula.variables, formula.clauses)
 
 
-class Loaded:
+class PuzzleSolver:
     """A solver with the formula of a puzzle; `slice` conflicts take hundredths of a second."""
 
     def __init__(

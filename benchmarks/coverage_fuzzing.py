@@ -35,7 +35,7 @@ import atheris
 sys.path.insert(0, str(Path(__file__).parent))
 
 with atheris.instrument_imports(include=["cpsudoku"]):
-    import cpsudoku.formats.registry
+    import cpsudoku.formats.base
     from cpsudoku import formats
     from cpsudoku.certificates import checking, counting, formula, manifest, verification
     from cpsudoku.errors import CpsudokuError
@@ -44,7 +44,7 @@ with atheris.instrument_imports(include=["cpsudoku"]):
     from cpsudoku.variants.registry import variants
 
     for name in formats.names():
-        cpsudoku.formats.registry.notation(name)
+        cpsudoku.formats.base.notation(name)
 
 NAMES = tuple(formats.names())
 SIX = boxes(2, 3)

@@ -14,6 +14,7 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import islice
 
 import click
@@ -26,8 +27,7 @@ from cpsudoku.generation.layouts import Layout, drawn_names
 from cpsudoku.ground.randomness import Randomness
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import Grid, Rules, boxes, latin
-from cpsudoku.variants import from_json, to_json
-from cpsudoku.variants.base import Variant
+from cpsudoku.variants.base import Variant, fields_of
 
 LIMIT = 30
 """Solutions are counted up to this many."""
@@ -94,14 +94,14 @@ def random_puzzle(chance: Randomness, largest: int = 9) -> Puzzle:
 
 def other_numbers(variant: Variant, chance: Randomness) -> Variant:
     """Return a variant with one number changed, itself where it has none."""
-    found = to_json(variant)
-    numbers = [name for name, value in found.items() if type(value) is int]
-    if not numbers:
+    names = [name for name, *_ in fields_of(type(variant)) if type(getattr(variant, name)) is int]
+    if not names:
         return variant
-    value = found[numbers[0]]
-    assert type(value) is int
+    number = getattr(variant, names[0]) + 1 - 2 * chance.below(2)
     try:
-        return from_json(found | {numbers[0]: value + 1 - 2 * chance.below(2)}, variant.board)
+        made = replace(variant, **{names[0]: number})
+        made.check(variant.board)
+        return made
     except RulesError:
         return variant
 

@@ -13,8 +13,8 @@ import pytest
 import cpsudoku
 from cpsudoku import backends, formats
 from cpsudoku.cli import registry
-from cpsudoku.formats import registry as notations
-from cpsudoku.formats import rules_words
+from cpsudoku.formats import base as notations
+from cpsudoku.formats.rules_text import _ADDED, _NAMED
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -211,5 +211,5 @@ def test_the_reference_of_notations_has_all_of_them() -> None:
 
 def test_the_reference_of_rules_has_all_words() -> None:
     text = (ROOT / "docs" / "rules.md").read_text(encoding="utf-8")
-    for name in (*rules_words._ADDED, *rules_words._NAMED):
+    for name in (*_ADDED, *_NAMED):
         assert f"`{name}`" in text

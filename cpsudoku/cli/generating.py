@@ -25,7 +25,7 @@ from cpsudoku.generation.setting import VariantSpec
 from cpsudoku.ground import files
 from cpsudoku.ground.deadline import Deadline
 from cpsudoku.ground.processors import useful_workers
-from cpsudoku.rows.kinds import TABLES
+from cpsudoku.rows.output import TABLES
 from cpsudoku.rows.sinks import opened_records
 
 if TYPE_CHECKING:

@@ -43,7 +43,7 @@ from cpsudoku.ground import files
 from cpsudoku.ground.names import alike
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rows.block import Block
-from cpsudoku.rows.kinds import (
+from cpsudoku.rows.output import (
     COLUMNAR,
     COLUMNAR_ENDINGS,
     COMPRESSED,
@@ -401,7 +401,7 @@ def table_of(path: Path | None, named: str | None, *, as_json: bool = False) -> 
     """Return which table a command writes that has an answer to each puzzle.
 
     Returns:
-        One of `cpsudoku.rows.kinds.TABLES`; empty for answers in words or, with ``--json``, all
+        One of `cpsudoku.rows.output.TABLES`; empty for answers in words or, with ``--json``, all
         that is known of each puzzle as an object, a line each.
     """
     refuse_ending(path, but=_TABLES)

@@ -18,7 +18,7 @@ from cpsudoku.logic.explaining.explanations import Conclusion, Walk
 from cpsudoku.logic.orders import REASONS
 from cpsudoku.logic.paths import bounded
 from cpsudoku.reasons import ReasonStep
-from cpsudoku.rows.sinks.objects import document_line
+from cpsudoku.rows.sinks.tables import document_line
 
 STYLES = ("text", "notation", "json", "markdown", "html", "svg")
 """The ways to write a path."""

@@ -25,7 +25,7 @@ from cpsudoku.cli.options import Reading
 from cpsudoku.cli.registry import command_of
 from cpsudoku.errors import FormatError, OptionError
 from cpsudoku.formats.source import is_plain_file
-from cpsudoku.rows.kinds import TABLES
+from cpsudoku.rows.output import TABLES
 from cpsudoku.rows.source import files_of
 
 if TYPE_CHECKING:

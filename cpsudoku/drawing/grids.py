@@ -16,7 +16,7 @@ from math import ceil, isqrt
 from operator import itemgetter
 from xml.sax.saxutils import escape
 
-from cpsudoku.formats.drawing import frame_of
+from cpsudoku.formats.drawn import frame_of
 from cpsudoku.rules import Cell, Digit, Rules
 
 MARGIN = 12

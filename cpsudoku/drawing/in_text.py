@@ -6,7 +6,7 @@ import os
 import sys
 from collections.abc import Sequence
 
-from cpsudoku.formats.drawing import draw
+from cpsudoku.formats.drawn import draw
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Result, Stats, Verdict
 from cpsudoku.rules import Cell, Grid, Rules, digits_of_mask

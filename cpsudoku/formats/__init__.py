@@ -27,15 +27,12 @@ from itertools import chain
 from typing import IO, TYPE_CHECKING, Any, TypeAlias
 
 from cpsudoku.errors import FormatError
-from cpsudoku.formats.base import Job, Notation, OnBad, Record, RulesLike
-from cpsudoku.formats.registry import names, notation
+from cpsudoku.formats.base import Context, Notation, OnBad, Record, RulesLike, names, notation
+from cpsudoku.formats.cells import classic_or_none
 from cpsudoku.formats.rules_text import RulesSpec, parse_rules, rules_text
-from cpsudoku.formats.sniffing import head_of, sniff
-from cpsudoku.formats.source import ColumnStream, Source, lines_of, name_of, opened
-from cpsudoku.formats.symbols import classic_or_none
-from cpsudoku.formats.unwrapping import is_whole, unwrapped
+from cpsudoku.formats.sniffing import head_of, is_whole, sniff, unwrapped
+from cpsudoku.formats.source import Source, lines_of, name_of, opened
 from cpsudoku.formats.writing import Writer, write
-from cpsudoku.ground.extras import needing
 from cpsudoku.puzzle import Puzzle
 
 if TYPE_CHECKING:
@@ -74,7 +71,7 @@ def parse(
     if not isinstance(text, str):
         from cpsudoku.formats.documents import puzzle_of_cells
 
-        return puzzle_of_cells(text, Job(rules))
+        return puzzle_of_cells(text, Context(rules))
     if rules is None and format is None:
         puzzle = classic_or_none(text)
         if puzzle is not None:
@@ -105,7 +102,8 @@ def read(
     """Yield the puzzles of a file or stream, a little of it at a time.
 
     Args:
-        source: a path, a text stream or a stream of bytes; a stream is not closed.
+        source: a path, a text stream or a stream of bytes; a stream is not closed.  What it holds
+            is text, compressed or not; `cpsudoku.rows` reads tables that are kept by columns too.
         rules: the rules, where the text has none; None for those that a grid's size usually has.
         format: name of the notation; None to find out.
         name: what to call the source in errors; None for its own name.
@@ -121,26 +119,21 @@ def read(
         OptionError: there is no such notation.
     """
     name = name or name_of(source)
-    job = Job(rules, name, on_bad, meanings, column)
+    context = Context(rules, name, on_bad, meanings, column or "")
     with opened(source, name) as stream:
         found = False
-        for record in records_in(stream, job, format):
+        for record in records_in(stream, context, format):
             found = True
             yield record
-    if not found and not job.bad_parts:
+    if not found and not context.bad_parts:
         raise FormatError(NOTHING, source=name)
 
 
-def records_in(stream: IO[str] | ColumnStream, job: Job, format: str | None) -> Iterator[Record]:
+def records_in(stream: IO[str], context: Context, format: str | None) -> Iterator[Record]:
     """Yield the puzzles of a stream that has been opened, none of them for an empty one."""
-    if isinstance(stream, ColumnStream):
-        with needing("tables that are not text need", "pyarrow"):
-            from cpsudoku.formats import columnar
-        return columnar.read(stream.stream, stream.start, job)
-    lines = lines_of(stream, job.source)
+    lines = lines_of(stream, context.source)
     head = head_of(lines) if format is None else []
-    if head and not job.column and (is_whole(head) or head[0][1].lstrip().startswith("<")):
+    if head and not context.column and (is_whole(head) or head[0][1].lstrip().startswith("<")):
         head = unwrapped([*head, *lines])
-    drawn = job.board_rules is not None
-    named = format or sniff(head, job.source, job.given_size, drawn=drawn, column=job.column)
-    return notation(named).read(chain(head, lines), job)
+    named = format or sniff(head, context)
+    return notation(named).read(chain(head, lines), context)

@@ -1,21 +1,23 @@
-"""What all notations share: records, the job of reading, and how a notation is described."""
+"""What all notations share: records, the context of reading, and how a notation is described."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import InitVar, dataclass, field, replace
 from functools import lru_cache
-from typing import NamedTuple, Protocol, TypeAlias
+from importlib import import_module
+from typing import NamedTuple, Protocol, TypeAlias, cast
 
-from cpsudoku.errors import CpsudokuError, FormatError, RulesError
+from cpsudoku.errors import CpsudokuError, FormatError, OptionError, RulesError
 from cpsudoku.formats.rules_text import MAX_SIZE, RulesSpec, parse_rules
 from cpsudoku.formats.source import Lines
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import SYMBOLS, AllDifferent, Cell, Grid, Rules, usual
 
 __all__ = [
-    "BLANKS", "MAX_SIZE", "MAX_SYMBOL_SIZE", "Job", "Lines", "Notation", "OnBad", "Reader",
-    "Record", "RulesLike", "TableRow", "Text", "located", "locating_errors",
+    "BLANKS", "MAX_SIZE", "MAX_SYMBOL_SIZE", "Context", "Lines", "Notation", "OnBad", "Reader",
+    "Record", "RulesLike", "TableRow", "Text", "is_directive", "located", "locating_errors",
 ]  # fmt: skip
 
 MAX_SYMBOL_SIZE = len(SYMBOLS)
@@ -35,7 +37,6 @@ class TableRow(NamedTuple):
 
     Args:
         puzzle: the puzzle that is in it; where a record still has the same, nothing is rewritten.
-        has_header: whether all rows beside it have the same columns.
         column: which column has the puzzles; empty for the one that its name shows.
     """
 
@@ -43,7 +44,6 @@ class TableRow(NamedTuple):
     values: tuple[object, ...]
     puzzle: Puzzle
     solution: Grid | None
-    has_header: bool = False
     column: str = ""
 
 
@@ -127,31 +127,33 @@ def _regions(rules: Rules) -> set[frozenset[Cell]]:
     return {frozenset(g.cells) for kind in ("box", "region") for g in rules.of_kind(kind)}
 
 
-class Job:
-    """One run over a text: which rules hold, where the text is from, what to do with bad parts.
+def is_directive(text: str) -> bool:
+    """Return whether a comment says rules, such as ``# rules: 9+diagonals``."""
+    return text.lstrip("#").strip()[:6].lower() == "rules:"
+
+
+@dataclass
+class Context:
+    """What is known of a text while it is read: its rules, its name, what to do with bad parts.
 
     Args:
+        rules: the rules; None for those that a text says, or else the usual ones.
         on_bad: called for each bad part, which is then passed over; None to raise the error.
         meanings: what drawn things mean, as texts (`cpsudoku.formats.setters.drawings`).
-        column: which column of a table has the puzzles; None for the one that its name shows.
+        column: which column of a table has the puzzles; empty for the one that its name shows.
     """
 
-    def __init__(
-        self,
-        rules: RulesLike | None = None,
-        source: str | None = None,
-        on_bad: OnBad | None = None,
-        meanings: tuple[str, ...] = (),
-        column: str | None = None,
-    ) -> None:
+    rules: InitVar[RulesLike | None] = None
+    source: str | None = None
+    on_bad: OnBad | None = None
+    meanings: tuple[str, ...] = ()
+    column: str = ""
+    bad_parts: int = field(default=0, init=False)
+
+    def __post_init__(self, rules: RulesLike | None) -> None:
         if isinstance(rules, str):
             rules = parse_rules(rules)
-        elif isinstance(rules, Rules):
-            rules = RulesSpec(rules)
-        self.source, self.on_bad, self.meanings = source, on_bad, meanings
-        self.column = column or ""
-        self.bad_parts = 0
-        self._spec = rules
+        self._spec = RulesSpec(rules) if isinstance(rules, Rules) else rules
 
     @property
     def given_size(self) -> int | None:
@@ -198,20 +200,20 @@ class Job:
             "added to them, such as +diagonals"
         )
 
-    def with_rules(self, rules: str) -> Job:
-        """Return this job with the rules that a puzzle brings along."""
+    def with_rules(self, rules: str) -> Context:
+        """Return this context with the rules that a puzzle brings along."""
         try:
             return self.under(parse_rules(rules, files=False))
         except RulesError as error:
             raise FormatError(str(error)) from error
 
-    def under(self, rules: RulesLike) -> Job:
-        """Return this job under other rules."""
-        return Job(rules, self.source, self.on_bad, self.meanings, self.column)
+    def under(self, rules: RulesLike) -> Context:
+        """Return this context under other rules."""
+        return replace(self, rules=rules)
 
-    def trial(self, on_bad: OnBad) -> Job:
-        """Return this job as it is now, to read something that may turn out to be unfit."""
-        return Job(self._spec, self.source, on_bad, self.meanings, self.column)
+    def trial(self, on_bad: OnBad) -> Context:
+        """Return this context as it is now, to read something that may turn out to be unfit."""
+        return replace(self, rules=self._spec, on_bad=on_bad)
 
     def bad(self, error: FormatError, line: int | None = None) -> None:
         """Report a bad part: raise the error, or hand it to the caller and continue."""
@@ -230,19 +232,16 @@ class Job:
         else:
             yield record._replace(source=self.source, line=line)
 
-    def comment(self, text: str, line: int) -> str:
-        """Return what a comment says; ``# rules: SPEC`` sets the rules of the puzzles after it."""
-        body = text.lstrip("#").strip()
-        if body[:6].lower() != "rules:":
-            return body
-        try:
-            self._spec = parse_rules(body[6:], files=False)
-        except RulesError as error:
-            self.bad(FormatError(str(error)), line)
-        return ""
+    def take_directive(self, comment: str, line: int) -> None:
+        """Take up the rules that a comment says of the puzzles after it, if it is a directive."""
+        if is_directive(comment):
+            try:
+                self._spec = parse_rules(comment.lstrip("#").strip()[6:], files=False)
+            except RulesError as error:
+                self.bad(FormatError(str(error)), line)
 
 
-Reader: TypeAlias = Callable[[Lines, Job], Iterator[Record]]
+Reader: TypeAlias = Callable[[Lines, Context], Iterator[Record]]
 """Yields the puzzles of a text in one notation."""
 
 Text: TypeAlias = Callable[[Record], str]
@@ -278,3 +277,36 @@ class Notation(NamedTuple):
     keeps_rules: bool = False
     keeps_boards: bool = False
     in_rows: bool = False
+
+
+_PLACES = {  # modules below this folder
+    "line": "line:NOTATION",
+    "sdm": "line:SDM",
+    "drawn": "drawn:NOTATION",
+    "numbers": "drawn:NUMBERS",
+    "candidates": "drawn:CANDIDATES",
+    "pencil": "line:PENCIL",
+    "sdk": "drawn:SDK",
+    "csv": "tables:NOTATION",
+    "json": "documents:NOTATION",
+    "jsonl": "documents:LINES",
+    "fpuzzles": "setters.links:NOTATION",
+    "sudokupad": "setters.links:SUDOKUPAD",
+    "lisudoku": "setters.links:LISUDOKU",
+    "sudokuwiki": "setters.links:SUDOKUWIKI",
+    "iss": "setters.links:ISS",
+}
+
+
+def names() -> tuple[str, ...]:
+    """Return the names of all notations."""
+    return tuple(_PLACES)
+
+
+@lru_cache
+def notation(name: str) -> Notation:
+    """Return the notation of a name."""
+    if name not in _PLACES:
+        raise OptionError(f"there is no format {name!r}; expected one of {', '.join(_PLACES)}")
+    module, _, attribute = _PLACES[name].partition(":")
+    return cast(Notation, getattr(import_module(f"cpsudoku.formats.{module}"), attribute))

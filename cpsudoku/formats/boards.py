@@ -9,6 +9,17 @@ border runs between their rows in the column of their text::
     │ 1   2 │ .          bar between 2 and the blank
     │   ┌───┘            level border under 2, none under 1
     │ . │ 3   4
+
+Boards that are not square the rules have to say.  A row of text has the cells of a row of such a
+board and nothing in the gaps, so that it does not matter how wide the gaps are::
+
+    . 1 │ 2 .       . . │ 3 .
+    . . │ . .       4 . │ . .
+    ────┼─────────────┼────
+        │ . . . . . . │
+
+In JSON it is a list of rows with a character for each place, a blank where there is no cell; or,
+where digits take more than one character, a list with a number for each cell.
 """
 
 from __future__ import annotations
@@ -16,16 +27,157 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise
+from functools import lru_cache
+from itertools import chain, pairwise
 
 from cpsudoku.errors import FormatError, quoted
-from cpsudoku.formats.base import MAX_SIZE, MAX_SYMBOL_SIZE, Job, Record, located
-from cpsudoku.formats.rows import BARS, BoardRow, Kind, cell_mask
-from cpsudoku.formats.symbols import digits_or_none, expected, masks_of, standard
+from cpsudoku.formats.base import BLANKS, MAX_SIZE, MAX_SYMBOL_SIZE, Context, Record, located
+from cpsudoku.formats.cells import (
+    BARS,
+    EMPTY,
+    NO_CANDIDATE,
+    BoardRow,
+    Kind,
+    cell_mask,
+    digits_or_none,
+    expected,
+    masks_of,
+    standard,
+)
 from cpsudoku.puzzle import Puzzle
-from cpsudoku.rules import Candidates, Rules, boxes, jigsaw, latin
+from cpsudoku.rules import SYMBOLS, Candidates, Grid, Rules, boxes, jigsaw, latin, square
 from cpsudoku.rules.board import pieces
 from cpsudoku.rules.houses import in_boxes
+
+
+@lru_cache(maxsize=8)
+def _digits(rules: Rules) -> dict[str, int]:
+    """Return for each text of one cell its digit, 0 for a blank."""
+    found = dict.fromkeys([*BLANKS, EMPTY], 0)
+    for digit, symbol in enumerate(rules.symbols, start=1):
+        worth = digit + rules.board.first - 1
+        letter = SYMBOLS[worth - 1] if 9 < worth <= len(SYMBOLS) else symbol
+        names = (symbol, symbol.lower(), letter, letter.lower(), str(worth))
+        found |= dict.fromkeys(names, digit)
+    return found
+
+
+def mask_of(text: str, rules: Rules) -> int | None:
+    """Return the candidates that a cell's text stands for, or None if it stands for nothing.
+
+    It is a blank, a digit as a character or a number, or a set of digits; where there are digits
+    above 9 or below 0, with commas between them.
+    """
+    digits = _digits(rules)
+    if text == NO_CANDIDATE:
+        return 0
+    if text in digits:
+        return 1 << digits[text] >> 1 if digits[text] else rules.all_digits
+    is_apart = "," in text or rules.board.last > 9 or rules.board.first < 0
+    parts = text.split(",") if is_apart else text
+    some = [digits.get(part, 0) for part in parts]
+    if 0 in some or len(set(some)) != len(some):
+        return None
+    return sum(1 << digit - 1 for digit in some)
+
+
+@lru_cache(maxsize=8)
+def _counts(rules: Rules) -> list[int]:
+    """Return how many cells each row of a board has."""
+    return [n for _, n in sorted(Counter(row for row, _ in rules.board.places).items())]
+
+
+def _kind(row: BoardRow, count: int) -> Kind | None:
+    """Return as what kind of cells a row has this many of them."""
+    kinds = (Kind.TOKENS, Kind.CHARACTERS, Kind.FIELDS)
+    return next((kind for kind in kinds if row.shape(kind) == count), None)
+
+
+def _is_whole(row: BoardRow, count: int) -> bool:
+    """Return whether a row has all cells of a board, as words or as one word of characters."""
+    return len(row.tokens) == count or [*map(len, row.tokens)] == [count]
+
+
+def _takes_lines(rules: Rules) -> bool:
+    """Return whether a board differs from a usual one in its digits only."""
+    return rules.board.places == square(rules.size).places
+
+
+def puzzle_of_line(text: str, rules: Rules) -> Puzzle:
+    """Return the puzzle of a line with a character or a word for each cell of a square."""
+    if not _takes_lines(rules):
+        rules_say = f"the rules have a board of {rules.cell_count} cells"
+        raise FormatError(f"a line; {rules_say}, which drawn grids and JSON show")
+    return Puzzle(rules, _row(BoardRow.of(1, text), rules.cell_count, rules))
+
+
+def _row(row: BoardRow, count: int, rules: Rules) -> Candidates:
+    kind = _kind(row, count) or Kind.TOKENS
+    cells = row.cells(kind)
+    if len(cells) != count:
+        raise FormatError(f"{len(cells)} cells in a row; expected {count}")
+    masks = [mask_of(text, rules) for text in cells]
+    if None in masks:
+        at = masks.index(None)
+        message = f"{quoted(cells[at])} is not a cell; expected {_expected(rules)}"
+        raise FormatError(message, column=row.column(kind, at))
+    return tuple(mask for mask in masks if mask is not None)
+
+
+def _expected(rules: Rules) -> str:
+    return f"{rules.symbols[0]} to {rules.symbols[-1]}, or . for a blank"
+
+
+def grid_to_json(grid: Grid, rules: Rules) -> list[object]:
+    """Return a grid as JSON has it."""
+    board = rules.board
+    if max(map(len, rules.symbols)) > 1:
+        return [digit + board.first - 1 if digit else None for digit in grid]
+    symbols = (".", *rules.symbols)
+    rows = [[" "] * board.width for _ in range(board.height)]
+    for (row, column), digit in zip(board.places, grid, strict=True):
+        rows[row][column] = symbols[digit]
+    return ["".join(row).rstrip() for row in rows]
+
+
+def grid_from_json(value: object, rules: Rules) -> Puzzle:
+    """Return the puzzle of a JSON value."""
+    board = rules.board
+    if isinstance(value, str) and _takes_lines(rules):
+        return puzzle_of_line(value, rules)
+    if not isinstance(value, list):
+        raise FormatError("a puzzle on a board of its own; expected a list of rows or of cells")
+    if value and all(isinstance(row, str) for row in value):
+        marks = {(r, c): mark for r, row in enumerate(value) for c, mark in enumerate(row)}
+        for place, mark in marks.items():
+            if mark != " " and place not in board.cells_at:
+                raise FormatError(f"{mark!r} in row {place[0] + 1}, where there is no cell")
+        cells: list[str] = [marks.get(place, "").strip() or "." for place in board.places]
+    else:
+        cells = ["." if one is None else str(one) for one in value]
+    if len(cells) != board.cell_count:
+        raise FormatError(f"{len(cells)} cells; expected {board.cell_count}")
+    masks = [mask_of(text, rules) for text in cells]
+    if None in masks:
+        at = masks.index(None)
+        raise FormatError(f"{quoted(cells[at])} in {board.name(at)}; expected {_expected(rules)}")
+    return Puzzle(rules, tuple(mask for mask in masks if mask is not None))
+
+
+def candidates_from_json(value: object, rules: Rules) -> Puzzle:
+    """Return the puzzle of a list of candidates for each cell."""
+    count = rules.cell_count
+    if not isinstance(value, list) or len(value) != count:
+        raise FormatError(f"candidates; expected a list of {count} lists")
+    first = rules.board.first
+    masks = []
+    for cell, marks in enumerate(value):
+        digits = marks if isinstance(marks, list) else [None]
+        if not all(type(one) is int and first <= one <= rules.board.last for one in digits):
+            raise FormatError(f"candidates of {rules.board.name(cell)}; expected a list of digits")
+        masks.append(sum(1 << digit - first for digit in set(marks)))
+    return Puzzle(rules, tuple(masks))
+
 
 _LEVEL = frozenset("-=─━═┄┅┈┉┬┴┼╦╩╬┳┻╋")
 
@@ -66,24 +218,56 @@ class _Part:
 
 
 class Boards:
-    """Puts rows together to boards."""
+    """Puts rows together to boards, or to the one board that the rules have."""
 
-    def __init__(self, job: Job) -> None:
-        self._job = job
+    def __init__(self, context: Context) -> None:
+        self._context = context
         self._parts: list[_Part] = []
         self._after_border = self._open = False
+        self._known: list[Candidates] = []  # the rows so far of a board that the rules have
+        self._begun = 0
+        self._skips = False
         self.label = ""
+
+    @property
+    def awaits_row(self) -> bool:
+        """Whether the rules say that the board at hand has a further row."""
+        return bool(self._known) or self._skips
 
     def row(self, line: int, text: str) -> Iterator[Record]:
         """Take one more row; yield the board that it completes."""
+        if (rules := self._context.board_rules) is not None:
+            yield from self._known_row(rules, line, text)
+            return
         self._after_border = False
         row, part = BoardRow.of(line, text), self._part()
         part.rows.append(row)
         part.widths.update(map(row.shape, Kind))
         yield from self._complete(closed=False)
 
+    def _known_row(self, rules: Rules, line: int, text: str) -> Iterator[Record]:
+        """Take a row of the board that rules have; a fault costs the rows up to a blank line."""
+        if self._skips:
+            return
+        row, counts, done = BoardRow.of(line, text), _counts(rules), len(self._known)
+        is_whole = not done and _takes_lines(rules) and _is_whole(row, rules.cell_count)
+        try:
+            masks = _row(row, rules.cell_count if is_whole else counts[done], rules)
+        except FormatError as error:
+            self._context.bad(error, line)
+            self._known, self._skips = [], True
+            return
+        self._begun = self._begun if done else line
+        self._known.append(masks)
+        if is_whole or len(self._known) == len(counts):
+            found, self._known, label, self.label = self._known, [], self.label, ""
+            puzzle = Puzzle(rules, tuple(chain.from_iterable(found)))
+            yield Record(puzzle, self._context.source, self._begun, label=label)
+
     def border(self, text: str) -> Iterator[Record]:
         """Take a border; one right below another begins a new board."""
+        if self._context.board_rules is not None:
+            return
         if self._after_border:
             yield from self.gap()
         self._after_border = True
@@ -92,7 +276,7 @@ class Boards:
 
     def gap(self) -> Iterator[Record]:
         """Take a blank line."""
-        self._after_border = False
+        self._after_border = self._skips = False
         if self._open and self._parts[-1].rows:
             yield from self._complete(closed=True)
             self._drop_what_cannot_grow()
@@ -102,6 +286,11 @@ class Boards:
         """End the board at hand, whole or not."""
         yield from self.gap()
         self._drop(self._parts)
+        rules, found = self._context.board_rules, len(self._known)
+        if found and rules is not None:
+            self._known = []
+            rows = FormatError(f"{found} rows; expected {len(_counts(rules))}")
+            self._context.bad(rows, self._begun)
 
     def _part(self) -> _Part:
         if not self._open:
@@ -127,11 +316,11 @@ class Boards:
         label, self.label = self.label, ""
         self._parts, self._open = [], False
         try:
-            puzzle = _board(rows, parts, kind, self._job)
+            puzzle = _board(rows, parts, kind, self._context)
         except FormatError as error:
-            self._job.bad(error)
+            self._context.bad(error)
             return
-        yield Record(puzzle, self._job.source, rows[0].line, label=label)
+        yield Record(puzzle, self._context.source, rows[0].line, label=label)
 
     def _drop_what_cannot_grow(self) -> None:
         """Give up parts that no further band can make a board, at a blank line."""
@@ -164,7 +353,7 @@ class Boards:
             )
         else:
             error = FormatError(f"{found}, from {begin} on; expected {most} rows")
-        self._job.bad(error, rows[0].line)
+        self._context.bad(error, rows[0].line)
 
 
 def _most(rows: list[BoardRow], kind: Kind) -> int:
@@ -200,27 +389,27 @@ def _are_cells(rows: list[BoardRow], size: int, closed: bool) -> bool:
     return size > 9 and "," not in rows[0].text
 
 
-def _digits_rules(rows: list[BoardRow], parts: list[_Part], kind: Kind, job: Job) -> Rules:
+def _digits_rules(rows: list[BoardRow], parts: list[_Part], kind: Kind, context: Context) -> Rules:
     """Return the rules of a board; its borders give the shape of the boxes if nothing else does."""
     size = len(rows)
-    if job.has_rules or size > MAX_SIZE:
-        return job.rules_of(size)
+    if context.has_rules or size > MAX_SIZE:
+        return context.rules_of(size)
     height = _height(parts, size)
     width = _width(rows, kind, size)
     if kind is Kind.TOKENS and len(parts) == 1 and parts[0].borders and not (height and width):
         labels = enclosed(rows, parts[0].borders)
         if labels is not None:
-            return _regions_rules(labels, size, job)
+            return _regions_rules(labels, size, context)
     if not (height or width) or (height and width and height * width != size):
-        return job.rules_of(size)
+        return context.rules_of(size)
     height = height or size // width
     return boxes(height, size // height)
 
 
-def _regions_rules(labels: list[int], size: int, job: Job) -> Rules:
+def _regions_rules(labels: list[int], size: int, context: Context) -> Rules:
     """Return the rules of a board with regions drawn; lines between all rows mean nothing."""
     drawn = jigsaw(labels)
-    return job.rules_of(size) if drawn.means(latin(size)) else in_boxes(drawn)
+    return context.rules_of(size) if drawn.means(latin(size)) else in_boxes(drawn)
 
 
 def _height(parts: list[_Part], size: int) -> int:
@@ -252,7 +441,7 @@ def _step(cuts: list[int], size: int) -> int:
     return step if 1 < step < size and size % step == 0 else 0
 
 
-def _board(rows: list[BoardRow], parts: list[_Part], kind: Kind, job: Job) -> Puzzle:
+def _board(rows: list[BoardRow], parts: list[_Part], kind: Kind, context: Context) -> Puzzle:
     size = len(rows)
     if size > MAX_SIZE:
         raise FormatError(f"{size} rows; expected at most {MAX_SIZE}", line=rows[0].line)
@@ -261,18 +450,18 @@ def _board(rows: list[BoardRow], parts: list[_Part], kind: Kind, job: Job) -> Pu
             message = f"{row.shape(kind)} cells in a row; expected {size}"
             raise FormatError(message, line=row.line, column=row.column(kind, size))
     try:
-        rules = _digits_rules(rows, parts, kind, job)
-        masks = _masks(rows, kind, size, job)
+        rules = _digits_rules(rows, parts, kind, context)
+        masks = _masks(rows, kind, size, context)
     except FormatError as error:
         raise located(error, None, rows[0].line) from None
     return Puzzle.trusted(rules, masks)
 
 
-def _masks(rows: list[BoardRow], kind: Kind, size: int, job: Job) -> Candidates:
+def _masks(rows: list[BoardRow], kind: Kind, size: int, context: Context) -> Candidates:
     cells: Sequence[str] = [cell for row in rows for cell in row.cells(kind)]
     if kind is Kind.CHARACTERS:
         cells = "".join(cells)
-    cells = standard(cells, size, is_sure=job.has_rules)
+    cells = standard(cells, size, is_sure=context.has_rules)
     if isinstance(cells, str):
         digits = digits_or_none(cells, size)
         if digits is not None:

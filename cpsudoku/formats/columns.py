@@ -13,7 +13,7 @@ is written anew, in the form that it had, and what is added stands after all tha
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -153,47 +153,6 @@ def beside(names: Sequence[str], added: Collection[str]) -> list[str]:
             new = f"given_{new}"
         taken.add(new)
         found.append(new)
-    return found
-
-
-def united(rows: Iterable[Sequence[str]]) -> tuple[str, ...]:
-    """Return the columns of a table that has some rows.
-
-    >>> united([("id", "quizzes"), ("puzzle", "note")])
-    ('id', 'quizzes', 'note')
-    """
-    found: list[str] = []
-    for names in dict.fromkeys(map(tuple, rows)):
-        placed = zip(names, places_in(names, tuple(found)), strict=True)
-        found += [name for name, place in placed if place is None]
-    return tuple(found)
-
-
-def places_in(names: Sequence[str], wanted: tuple[str, ...]) -> list[int | None]:
-    """Return which column of a table each column of a row is; None for one that it has not.
-
-    Puzzles, solutions and rules are so whatever they are called.
-    """
-    at, table = roles(tuple(names)), roles(wanted)
-    alike = zip(at[:3], table[:3], strict=True)
-    same = {mine: its for mine, its in alike if its is not None and wanted[its] not in names}
-    return [wanted.index(n) if n in wanted else same.get(place) for place, n in enumerate(names)]
-
-
-def fitted(
-    names: Sequence[str],
-    values: Sequence[object],
-    wanted: tuple[str, ...],
-    record: Record,
-    nothing: object = "",
-) -> list[object]:
-    """Return the values of a row under the columns of a table that has begun."""
-    found: list[object] = [nothing] * len(wanted)
-    for name, value, place in zip(names, values, places_in(names, wanted), strict=True):
-        if place is not None:
-            found[place] = value
-        elif value not in ("", None):
-            raise unexpected(record.place, name, wanted)
     return found
 
 

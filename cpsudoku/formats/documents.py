@@ -8,7 +8,7 @@
 ``puzzle`` is a text in the one-line notation, a list of rows, or a list of N² digits (0 or null
 for a blank); ``candidates`` a list of the digits left in each cell, and ``rules`` what
 `cpsudoku.formats.rules_json.rules_from_json` reads.  On a board that is not square ``puzzle`` is a
-list of rows (`cpsudoku.formats.other_boards`).  A document is one object, an array of them,
+list of rows (`cpsudoku.formats.boards`).  A document is one object, an array of them,
 or one object after the other, as in JSON Lines; a bare text or bare rows are a puzzle as well.
 
 Arrays of objects and JSON Lines are read object by object, however long they are.  An object of
@@ -22,14 +22,15 @@ from collections.abc import Collection, Iterator
 from math import isnan, isqrt
 
 from cpsudoku.errors import FormatError, RulesError, quoted
-from cpsudoku.formats import other_boards, strict_json
-from cpsudoku.formats.base import BLANKS, MAX_SIZE, Job, Lines, Notation, Record, TableRow
+from cpsudoku.formats import strict_json
+from cpsudoku.formats.base import BLANKS, MAX_SIZE, Context, Lines, Notation, Record, TableRow
+from cpsudoku.formats.boards import candidates_from_json, grid_from_json, grid_to_json
+from cpsudoku.formats.cells import ascii_cells, cell_digit, standard
 from cpsudoku.formats.columns import names_and_values, refuse_repeated, roles
 from cpsudoku.formats.layouts import names_a_variant
 from cpsudoku.formats.line import cells_text, parse_line
 from cpsudoku.formats.rules_json import rules_from_json, rules_to_json
 from cpsudoku.formats.source import escaped, refuse_undecoded
-from cpsudoku.formats.symbols import ascii_cells, cell_digit, standard
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import Digit, Grid, Rules, square, usual
 
@@ -70,10 +71,10 @@ def _cell_text(cell: object) -> str:
     return ascii_cells(cell) if isinstance(cell, str) else str(cell) if type(cell) is int else ""
 
 
-def _digits(cells: list[object], job: Job) -> list[Digit]:
+def _digits(cells: list[object], context: Context) -> list[Digit]:
     cells = _flat(cells)
-    size = _size_of(len(cells), job.given_size, "puzzle")
-    texts = standard(list(map(_cell_text, cells)), size, is_sure=job.has_rules)
+    size = _size_of(len(cells), context.given_size, "puzzle")
+    texts = standard(list(map(_cell_text, cells)), size, is_sure=context.has_rules)
     digits = []
     for place, text in enumerate(texts):
         digit = cell_digit(text, size)
@@ -84,21 +85,21 @@ def _digits(cells: list[object], job: Job) -> list[Digit]:
     return digits
 
 
-def _givens(value: object, job: Job) -> Puzzle:
-    if (rules := job.board_rules) is not None:
-        return other_boards.from_json(value, rules)
+def _givens(value: object, context: Context) -> Puzzle:
+    if (rules := context.board_rules) is not None:
+        return grid_from_json(value, rules)
     if isinstance(value, str):
         text = "".join(value.split()) if "\n" in value.strip() else value
-        return parse_line(text, job).puzzle
+        return parse_line(text, context).puzzle
     if isinstance(value, list):
-        digits = _digits(value, job)
-        return Puzzle.from_digits(digits, job.rules_of(isqrt(len(digits))))
+        digits = _digits(value, context)
+        return Puzzle.from_digits(digits, context.rules_of(isqrt(len(digits))))
     raise FormatError(f"a puzzle that is {quoted(value)}; expected a text or a list of cells")
 
 
-def puzzle_of_cells(cells: object, job: Job) -> Puzzle:
+def puzzle_of_cells(cells: object, context: Context) -> Puzzle:
     """Return the puzzle of N² digits or N rows of N, lists or an array; 0 or None for a blank."""
-    return _givens(_listed(cells), job)
+    return _givens(_listed(cells), context)
 
 
 def _listed(cells: object) -> object:
@@ -117,14 +118,14 @@ def _mask(marks: object, size: int, place: int) -> int:
     return sum(1 << (digit or 1) - 1 for digit in set(digits))
 
 
-def _candidates(value: object, job: Job) -> Puzzle:
-    if (rules := job.board_rules) is not None:
-        return other_boards.candidates_from_json(value, rules)
+def _candidates(value: object, context: Context) -> Puzzle:
+    if (rules := context.board_rules) is not None:
+        return candidates_from_json(value, rules)
     if not isinstance(value, list):
         raise FormatError(f"candidates that are {quoted(value)}; expected a list of lists")
-    size = _size_of(len(value), job.given_size, "candidates")
+    size = _size_of(len(value), context.given_size, "candidates")
     masks = (_mask(marks, size, place) for place, marks in enumerate(value))
-    return Puzzle(job.rules_of(size), tuple(masks))
+    return Puzzle(context.rules_of(size), tuple(masks))
 
 
 def _words(value: object) -> str:
@@ -149,73 +150,73 @@ def takes_more_than_cells(names: Collection[str]) -> bool:
     )
 
 
-def record_of(value: object, job: Job) -> Record:
+def record_of(value: object, context: Context) -> Record:
     """Return the puzzle of a value of JSON."""
     if not isinstance(value, dict):
-        return Record(_givens(value, job))
-    if not job.column and (not _OURS & set(value) or "version" in value):
+        return Record(_givens(value, context))
+    if not context.column and (not _OURS & set(value) or "version" in value):
         from cpsudoku.formats.setters import links
 
-        made = links.of_object(value, job.meanings)
+        made = links.of_object(value, context.meanings)
         if made is not None:
-            return made.record(job)
-    astray = next((name for name in value if name in _ASTRAY and name != job.column), None)
+            return made.record(context)
+    astray = next((name for name in value if name in _ASTRAY and name != context.column), None)
     if astray is not None:
         raise FormatError(f"{astray}: unknown beside a puzzle; expected 'rules' or 'candidates'")
     names, values = tuple(value), tuple(value.values())
-    puzzle, solution = _puzzle(value, _under_rules(value, job))
+    puzzle, solution = _puzzle(value, _under_rules(value, context))
     at = roles(names)
     label, comment = (
         "" if place is None else _words(values[place]) for place in (at.label, at.comment)
     )
-    row = TableRow(names, values, puzzle, solution, column=job.column)
+    row = TableRow(names, values, puzzle, solution, column=context.column)
     ignored = tuple(name for name in value if value[name] and names_a_variant(name))
     return Record(puzzle, solution=solution, label=label, comment=comment, row=row, ignored=ignored)
 
 
-def _under_rules(value: dict[str, object], job: Job) -> Job:
+def _under_rules(value: dict[str, object], context: Context) -> Context:
     rules = value.get("rules")
     if isinstance(rules, str):
-        return job.with_rules(rules) if rules else job  # an empty field of a table
+        return context.with_rules(rules) if rules else context  # an empty field of a table
     if "rules" not in value:
-        return job
+        return context
     try:
-        return job.under(rules_from_json(rules))
+        return context.under(rules_from_json(rules))
     except RulesError as error:
         raise FormatError(str(error)) from error
 
 
-def _puzzle(value: dict[str, object], job: Job) -> tuple[Puzzle, Grid | None]:
+def _puzzle(value: dict[str, object], context: Context) -> tuple[Puzzle, Grid | None]:
     """Return the puzzle of an object, and the solution that it claims to have."""
     givens, claimed = _first(value, _PUZZLE), _first(value, _SOLUTION)
-    if givens is None or job.column:  # a table's names, such as quizzes
+    if givens is None or context.column:  # a table's names, such as quizzes
         values = tuple(value.values())
         known = {name for name, found in value.items() if found is not None}
-        names = tuple(name if name in known or job.column else "" for name in value)
-        at = roles(names, job.column)
+        names = tuple(name if name in known or context.column else "" for name in value)
+        at = roles(names, context.column)
         givens = None if at.puzzle is None else values[at.puzzle]
         claimed = None if at.solution is None else values[at.solution]
-    puzzle = puzzle_of(givens, value.get("candidates"), job)
+    puzzle = puzzle_of(givens, value.get("candidates"), context)
     is_ours = isinstance(claimed, list) and claimed is value.get("solutions")
     if claimed in (None, "") or is_ours:
         return puzzle, None
     try:
-        solution = _givens(claimed, Job(puzzle.rules)).digits
+        solution = _givens(claimed, Context(puzzle.rules)).digits
     except FormatError:  # kept as it is, as in a row of a table
         return puzzle, None
     return puzzle, None if 0 in solution else solution
 
 
-def puzzle_of(givens: object, candidates: object, job: Job) -> Puzzle:
+def puzzle_of(givens: object, candidates: object, context: Context) -> Puzzle:
     """Return the puzzle of givens, of the digits left in each cell, or of both together."""
     if candidates is None:
         if givens is None:
             raise FormatError("an object without a puzzle; expected 'puzzle' or 'candidates'")
-        return _givens(givens, job)
-    puzzle = _candidates(candidates, job)
+        return _givens(givens, context)
+    puzzle = _candidates(candidates, context)
     if givens is None:
         return puzzle
-    given = _givens(givens, Job(puzzle.rules))
+    given = _givens(givens, Context(puzzle.rules))
     both = zip(puzzle.candidates, given.candidates, strict=True)
     return Puzzle(puzzle.rules, tuple(a & b for a, b in both))
 
@@ -300,7 +301,7 @@ class _JsonText:
             return found
 
 
-def _values(stream: _JsonText, job: Job) -> Iterator[tuple[int, object]]:
+def _values(stream: _JsonText, context: Context) -> Iterator[tuple[int, object]]:
     """Yield values one after the other; a broken line costs that line."""
     while char := stream.peek():
         line = stream.line
@@ -310,13 +311,13 @@ def _values(stream: _JsonText, job: Job) -> Iterator[tuple[int, object]]:
         try:
             value = stream.value()
         except FormatError as error:
-            job.bad(error, line)
+            context.bad(error, line)
             stream.skip_line()
             continue
         yield line, value
 
 
-def _elements(stream: _JsonText, job: Job) -> Iterator[tuple[int, object]]:
+def _elements(stream: _JsonText, context: Context) -> Iterator[tuple[int, object]]:
     """Yield the elements of the array whose bracket has been passed."""
     line = stream.line
     while stream.peek() not in ("]", ""):
@@ -324,19 +325,19 @@ def _elements(stream: _JsonText, job: Job) -> Iterator[tuple[int, object]]:
         try:
             yield line, stream.value()
         except FormatError as error:
-            job.bad(error, line)
+            context.bad(error, line)
             if stream.peek() not in ",]":  # it was not read to its end
                 return
         char = stream.peek()
         if char == ",":
             stream.skip()
         elif char and char != "]":
-            job.bad(FormatError(f"{char!r} after an element; expected , or ]"), stream.line)
+            context.bad(FormatError(f"{char!r} after an element; expected , or ]"), stream.line)
             return
     if not stream.peek():
-        job.bad(FormatError("the array has no end; expected ]"), line)
+        context.bad(FormatError("the array has no end; expected ]"), line)
     stream.skip()
-    yield from _values(stream, job)
+    yield from _values(stream, context)
 
 
 def rows_of(columns: dict[str, object]) -> list[object]:
@@ -371,15 +372,15 @@ def _puzzles_in(value: object) -> list[object]:
     return value if texts or deep or objects or flat else [value]
 
 
-def read(lines: Lines, job: Job) -> Iterator[Record]:
+def read(lines: Lines, context: Context) -> Iterator[Record]:
     """Yield the puzzles of a document, or of JSON Lines."""
     stream = _JsonText(lines)
-    values = _values(stream, job)
+    values = _values(stream, context)
     if stream.begins_objects():
-        values = _elements(stream, job)
+        values = _elements(stream, context)
     for line, whole in values:
         for value in _puzzles_in(whole):
-            yield from job.taken(line, record_of, value, job)
+            yield from context.taken(line, record_of, value, context)
 
 
 def to_json(record: Record) -> dict[str, object]:
@@ -416,7 +417,7 @@ def _marks(puzzle: Puzzle) -> list[list[int]]:
 
 def _grid(grid: Grid, rules: Rules) -> object:
     is_square = rules.board.is_square
-    return cells_text(grid, rules.size) if is_square else other_boards.to_json(grid, rules)
+    return cells_text(grid, rules.size) if is_square else grid_to_json(grid, rules)
 
 
 def text(record: Record) -> str:

@@ -16,57 +16,166 @@ the blank lines show.
 SadMan Sudoku's ``.sdk`` files have a board of rows under header lines that begin with ``#``.  A
 file with sections holds the givens under ``[Puzzle]`` and a player's progress under ``[State]``,
 which is passed over.
+
+Where a grid is written, a border stands wherever two neighbours are in different boxes (or
+regions).  Between two rows there is a line only if some border runs there, and between two columns
+a wider gap, so that a classic grid is as compact as people draw it and a jigsaw shows its regions::
+
+    ┌─────┬─────┐      ┌─────────┬───┐
+    │ 1 . │ . . │      │ 1   .   . │ . │
+    │ . . │ 2 . │      ...
+    ├─────┼─────┤
+    │ . . │ . . │
+    │ . . │ . 3 │
+    └─────┴─────┘
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
 from itertools import chain, islice
+from typing import NamedTuple, TypeAlias
 
 from cpsudoku.errors import FormatError
-from cpsudoku.formats import other_boards
-from cpsudoku.formats.base import MAX_SIZE, Job, Lines, Notation, Record
+from cpsudoku.formats.base import MAX_SIZE, Context, Lines, Notation, Record, is_directive
 from cpsudoku.formats.boards import Boards
-from cpsudoku.formats.drawing import draw
+from cpsudoku.formats.cells import NO_CANDIDATE, ascii_cells, is_border, is_title
 from cpsudoku.formats.layouts import MOST_LINES, Numbered, Prose, layouts, unread_words
 from cpsudoku.formats.line import cells_text
-from cpsudoku.formats.rows import NO_CANDIDATE, is_border, is_title
-from cpsudoku.formats.symbols import ascii_cells
+from cpsudoku.rules import Cell, Rules
+
+Emphasis: TypeAlias = Callable[[Cell, str], str]
+"""Gets a cell and its padded text and returns how to show it, for instance in bold."""
+
+_UNICODE = " ╵╷│╶└┌├╴┘┐┤─┴┬┼"  # corner by which arms it has: 1 up, 2 down, 4 right, 8 left
+_ASCII = " ||||+++|+++-+++"
+
+
+class Frame(NamedTuple):
+    """Where the borders of some rules are.
+
+    ``upright[r][c]`` says if a border is between columns c−1 and c in row r, ``level[r][c]`` if one
+    is between rows r−1 and r in column c; both run from 0 to the last, the outer ones included.
+    """
+
+    upright: tuple[tuple[bool, ...], ...]
+    level: tuple[tuple[bool, ...], ...]
+    wide: tuple[bool, ...]
+
+
+@lru_cache(maxsize=32)
+def frame_of(rules: Rules) -> Frame:
+    """Return where the borders between the boxes, or regions, of some rules are."""
+    board = rules.board
+    height, width = board.height, board.width
+    number = dict.fromkeys(range(board.cell_count), 0)
+    for i, region in enumerate(rules.of_kind("box") or rules.of_kind("region"), start=1):
+        number |= dict.fromkeys(region.cells, i)
+    part = {place: number[cell] for place, cell in board.cells_at.items()}
+
+    def apart(one: tuple[int, int], other: tuple[int, int]) -> bool:
+        # Places without a cell are nowhere, all of them together.
+        return part.get(one, -1) != part.get(other, -1)
+
+    rows, columns = range(height), range(width)
+    upright = tuple(tuple(apart((r, c - 1), (r, c)) for c in range(width + 1)) for r in rows)
+    level = tuple(tuple(apart((r - 1, c), (r, c)) for c in columns) for r in range(height + 1))
+    wide = tuple(any(row[c] for row in upright) for c in range(width + 1))
+    return Frame(upright, level, wide)
+
+
+def _line(frame: Frame, r: int, width: int, corners: str) -> str:
+    n = len(frame.wide) - 1
+    level, flat = frame.level[r], corners[12]
+    text = []
+    for c in range(n + 1):
+        left, right = c > 0 and level[c - 1], c < n and level[c]
+        up = r > 0 and frame.upright[r - 1][c]
+        down = r < len(frame.upright) and frame.upright[r][c]
+        across = (flat if left else " ", flat if right else " ")
+        if frame.wide[c]:
+            corner = corners[up + 2 * down + 4 * right + 8 * left]
+            text.append((across[0] if c else "") + corner + (across[1] if c < n else ""))
+        else:
+            text.append(across[0] if left == right else " ")
+        if c < n:
+            text.append(across[1] * width)
+    return "".join(text).rstrip()
+
+
+def draw(
+    texts: Sequence[str],
+    rules: Rules,
+    *,
+    emphasis: Emphasis | None = None,
+    ascii_only: bool = False,
+) -> str:
+    """Return a drawing of a grid, with its last line end.
+
+    Args:
+        ascii_only: draw with ``+``, ``-`` and ``|``.
+    """
+    board, frame = rules.board, frame_of(rules)
+    columns = board.width
+    corners = _ASCII if ascii_only else _UNICODE
+    width = max(map(len, texts))
+    lines = []
+    for r in range(board.height + 1):
+        if any(frame.level[r]):
+            lines.append(_line(frame, r, width, corners))
+        if r == board.height:
+            break
+        row = []
+        for c in range(columns + 1):
+            if frame.wide[c]:
+                bar = corners[3] if frame.upright[r][c] else " "
+                row.append((" " if c else "") + bar + (" " if c < columns else ""))
+            else:
+                row.append(" ")
+            if (cell := board.cells_at.get((r, c))) is not None:
+                text = texts[cell].rjust(width)
+                row.append(emphasis(cell, text) if emphasis else text)
+            elif c < columns:
+                row.append(" " * width)
+        lines.append("".join(row).rstrip())
+    return "".join(f"{line}\n" for line in lines)
+
 
 _MOST_CHARACTERS = MAX_SIZE * MAX_SIZE * 4
 
 
-def read(lines: Lines, job: Job) -> Iterator[Record]:
+def read(lines: Lines, context: Context) -> Iterator[Record]:
     """Yield the puzzles of a text with a row of cells a line.
 
     A short text is read as a whole, so that nothing comes of a part that is misunderstood.
     """
     head = list(islice(lines, MOST_LINES))
-    if len(head) == MOST_LINES or job.board_rules is not None:
-        yield from _line_by_line(chain(head, lines), job)
+    if len(head) == MOST_LINES or context.board_rules is not None:
+        yield from _line_by_line(chain(head, lines), context)
         return
-    tried = filter(None, (_whole_boards(way, job) for way in layouts(head)))
-    found = next(tried, None) or list(_boards(iter(next(layouts(head))), job, Boards(job)))
+    tried = filter(None, (_whole_boards(way, context) for way in layouts(head)))
+    found = next(tried, None) or list(_boards(iter(next(layouts(head))), context, Boards(context)))
     if len(found) == 1 and any(len(o) == 1 and o[0].puzzle != found[0].puzzle for o in tried):
         what = "rows that are another board with a first row or column left out"
-        job.bad(FormatError(f"{what}; expected them without headings"), found[0].line)
+        context.bad(FormatError(f"{what}; expected them without headings"), found[0].line)
         return
     dashes = {n for n, text in head if ascii_cells(text.strip()) == "-"}
     if dashes & {record.line for record in found} and sum(bool(t.strip()) for _, t in head) > 1:
-        job.bad(FormatError("a dash by itself among other lines; expected rows of a board"))
+        context.bad(FormatError("a dash by itself among other lines; expected rows of a board"))
         return
     yield from found
 
 
-def _line_by_line(lines: Lines, job: Job) -> Iterator[Record]:
+def _line_by_line(lines: Lines, context: Context) -> Iterator[Record]:
     marked = ((n, Prose(text) if is_title(text.strip()) else text) for n, text in lines)
-    return _boards(marked, job, Boards(job))
+    return _boards(marked, context, Boards(context))
 
 
-def _whole_boards(lines: Numbered, job: Job) -> list[Record]:
+def _whole_boards(lines: Numbered, context: Context) -> list[Record]:
     """Return the puzzles of a text, none unless all its rows are parts of boards."""
     faults: list[FormatError] = []
-    trial = job.trial(faults.append)
+    trial = context.trial(faults.append)
     boards = Boards(trial)
     found = list(_boards(iter(lines), trial, boards))
     if faults or not found:
@@ -75,26 +184,22 @@ def _whole_boards(lines: Numbered, job: Job) -> list[Record]:
     return list(map(unread_words, found))
 
 
-def _boards(lines: Lines, job: Job, boards: Boards) -> Iterator[Record]:
+def _boards(lines: Lines, context: Context, boards: Boards) -> Iterator[Record]:
     """Yield the puzzles of lines, each of which has one meaning."""
     for number, text in lines:
-        if job.board_rules is not None:
-            yield from boards.end()
-            yield from other_boards.read(chain([(number, text)], lines), job)
-            continue  # after a directive of other rules, or at the end
         stripped = text.strip()
         if not stripped:
             yield from boards.gap()
-        elif isinstance(text, Prose):
+        elif isinstance(text, Prose) and not boards.awaits_row:
             yield from boards.end()
             boards.label = "; ".join(filter(None, [boards.label, stripped]))
         elif stripped[0] == "#":
-            if stripped.lstrip("# ").lower().startswith("rules:"):
+            if is_directive(stripped):
                 yield from boards.end()
-            job.comment(stripped, number)
+            context.take_directive(stripped, number)
         elif len(stripped) > _MOST_CHARACTERS:
             yield from boards.end()
-            job.bad(FormatError(f"a line of {len(text)} characters; expected a row"), number)
+            context.bad(FormatError(f"a line of {len(text)} characters; expected a row"), number)
         elif is_border(ascii_cells(stripped)):
             yield from boards.border(text)
         else:
@@ -138,7 +243,7 @@ def _without_tags(lines: Lines, labels: list[str], comments: list[str]) -> Lines
     wanted = True
     for number, text in lines:
         stripped = text.strip()
-        is_tag = stripped.startswith("#") and not stripped[1:].lower().lstrip().startswith("rules:")
+        is_tag = stripped.startswith("#") and not is_directive(stripped)
         if stripped.startswith("[") and stripped.endswith("]"):
             wanted = stripped[1:-1].strip().lower() == "puzzle"
             yield number, ""
@@ -154,11 +259,11 @@ def _without_tags(lines: Lines, labels: list[str], comments: list[str]) -> Lines
                 comments.append(f"{_TAGS[tag]}: {said}" if _TAGS[tag] else said)
 
 
-def read_sdk(lines: Lines, job: Job) -> Iterator[Record]:
+def read_sdk(lines: Lines, context: Context) -> Iterator[Record]:
     """Yield the puzzles of a file of SadMan Sudoku, usually one."""
     labels: list[str] = []
     comments: list[str] = []
-    for record in _line_by_line(_without_tags(lines, labels, comments), job):
+    for record in _line_by_line(_without_tags(lines, labels, comments), context):
         label, comment = " ".join(labels), "; ".join(comments)
         labels.clear()
         comments.clear()

@@ -17,8 +17,7 @@ from itertools import combinations, pairwise
 
 from cpsudoku.errors import quoted
 from cpsudoku.formats.base import Record
-from cpsudoku.formats.rows import BARS, BoardRow, Kind, is_border, spaced
-from cpsudoku.formats.symbols import EMPTY, ascii_cells
+from cpsudoku.formats.cells import BARS, EMPTY, BoardRow, Kind, ascii_cells, is_border, spaced
 
 MOST_LINES = 200
 """A longer text is read line by line, and has only what each line shows by itself."""

@@ -5,13 +5,13 @@ comment, such as a rating; a field in it that is a full grid is the solution.  L
 are understood as well: nine groups of nine characters, N² numbers with spaces between them, pencil
 marks, and a puzzle after a label.
 
-    >>> parse_line("1............... 1.5 # easy", Job()).comment
+    >>> parse_line("1............... 1.5 # easy", Context()).comment
     '1.5 # easy'
 
 Pencil marks have for each cell N characters, the d-th of them d or a blank: on 9×9 these are 729,
 and ``12.......`` is a cell that can be 1 or 2.
 
-    >>> marked_puzzle_or_none("1..." + "1234" * 15, Job()).digits[:2]
+    >>> marked_puzzle_or_none("1..." + "1234" * 15, Context()).digits[:2]
     (1, 0)
 """
 
@@ -24,21 +24,30 @@ from functools import lru_cache
 from math import isqrt
 
 from cpsudoku.errors import FormatError, quoted
-from cpsudoku.formats import other_boards
-from cpsudoku.formats.base import BLANKS, MAX_SIZE, MAX_SYMBOL_SIZE, Job, Lines, Notation, Record
-from cpsudoku.formats.layouts import Prose, unread_words
-from cpsudoku.formats.rows import cell_mask, spaced
-from cpsudoku.formats.symbols import (
+from cpsudoku.formats.base import (
+    BLANKS,
+    MAX_SIZE,
+    MAX_SYMBOL_SIZE,
+    Context,
+    Lines,
+    Notation,
+    Record,
+)
+from cpsudoku.formats.boards import puzzle_of_line
+from cpsudoku.formats.cells import (
     EMPTY,
     ascii_cells,
+    cell_mask,
     classic_or_none,
     digits_of,
     digits_or_none,
     expected,
     masks_of,
+    spaced,
     standard,
     text_of,
 )
+from cpsudoku.formats.layouts import Prose, unread_words
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import SYMBOLS, Grid
 
@@ -51,9 +60,9 @@ _SHORTEST_BEFORE_OTHERS = 16
 """A shorter first field is a label or number where a field after it is a puzzle."""
 
 
-def _size_of(length: int, job: Job, column: int) -> int:
+def _size_of(length: int, context: Context, column: int) -> int:
     size = isqrt(length)
-    wanted = job.given_size
+    wanted = context.given_size
     if wanted is not None and length != wanted**2:
         expected = f"{wanted**2} for a {wanted}×{wanted} grid"
     elif size * size != length:
@@ -68,30 +77,30 @@ def _size_of(length: int, job: Job, column: int) -> int:
     raise FormatError(f"{length} characters; expected {expected}", column=column)
 
 
-def _numbers(tokens: list[str], job: Job) -> Puzzle | None:
+def _numbers(tokens: list[str], context: Context) -> Puzzle | None:
     """Read N² numbers, or N groups of N characters, where the tokens are that."""
     count = len(tokens)
     size = isqrt(count)
     if count > 1 and size * size == count and size <= MAX_SIZE:
-        masks = [cell_mask(one, size) for one in standard(tokens, size, is_sure=job.has_rules)]
+        masks = [cell_mask(one, size) for one in standard(tokens, size, is_sure=context.has_rules)]
         known = [mask for mask in masks if mask is not None]
         if len(known) == count:
-            return Puzzle(job.rules_of(size), tuple(known))
+            return Puzzle(context.rules_of(size), tuple(known))
     width, cells = len(tokens[0]), "".join(tokens)
     size = isqrt(len(cells))
     are_alike = count > 1 and {len(token) for token in tokens} == {width}
     fits = size * size == len(cells) and 1 < width <= size <= MAX_SYMBOL_SIZE
-    if are_alike and fits and size % width == 0 and job.given_size in {None, size}:
-        return _characters(cells, size, job)
+    if are_alike and fits and size % width == 0 and context.given_size in {None, size}:
+        return _characters(cells, size, context)
     return None
 
 
-def _characters(cells: str, size: int, job: Job) -> Puzzle | None:
+def _characters(cells: str, size: int, context: Context) -> Puzzle | None:
     """Return the puzzle of N² characters, or None if they are not all cells."""
-    digits = digits_or_none(str(standard(cells, size, is_sure=job.has_rules)), size)
+    digits = digits_or_none(str(standard(cells, size, is_sure=context.has_rules)), size)
     if digits is None:
         return None
-    return Puzzle.trusted(job.rules_of(size), masks_of(digits, size))
+    return Puzzle.trusted(context.rules_of(size), masks_of(digits, size))
 
 
 def solution_in(comment: str, size: int) -> Grid | None:
@@ -106,7 +115,7 @@ def solution_in(comment: str, size: int) -> Grid | None:
     return None
 
 
-def _labelled(text: str, job: Job) -> Record | None:
+def _labelled(text: str, context: Context) -> Record | None:
     """Read a puzzle that stands after a label, such as ``001: 53..7…``.
 
     In HoDoKu's library a ``+`` stands before a digit that is placed and not given.  The candidates
@@ -116,9 +125,9 @@ def _labelled(text: str, job: Job) -> Record | None:
     for found in re.finditer(r"""[^\s,:;#"'|]+""", text.partition("#")[0]):
         cells = found[0].replace("+", "")
         size = isqrt(len(cells))
-        fits = size >= 4 and size * size == len(cells) and job.given_size in {None, size}
+        fits = size >= 4 and size * size == len(cells) and context.given_size in {None, size}
         if fits and size <= MAX_SYMBOL_SIZE and cells.strip(BLANKS):
-            puzzle = _characters(cells, size, job)
+            puzzle = _characters(cells, size, context)
             if puzzle is not None and any(puzzle.digits):
                 label = text[: found.start()].strip(" \t,:;\"'|")
                 return _record(puzzle, text[found.end() :], label)
@@ -133,16 +142,16 @@ def _record(puzzle: Puzzle, rest: str, label: str = "") -> Record:
     return Record(puzzle, solution=solution, label=label, comment=comment)
 
 
-def parse_line(text: str, job: Job) -> Record:
+def parse_line(text: str, context: Context) -> Record:
     """Return the puzzle of one line."""
     if len(text) > _MOST_CHARACTERS:
         raise FormatError(f"a line of {len(text)} characters; expected a puzzle")
     text = ascii_cells(text)
-    if (rules := job.board_rules) is not None:
-        return Record(other_boards.puzzle_of_line(text, rules))
+    if (rules := context.board_rules) is not None:
+        return Record(puzzle_of_line(text, rules))
     found = _CELLS.match(text)
     if found is None:
-        record = _labelled(text, job)
+        record = _labelled(text, context)
         if record is not None:
             return record
         raise FormatError(
@@ -150,33 +159,33 @@ def parse_line(text: str, job: Job) -> Record:
         )
     cells, rest = found[1], text[found.end() :]
     if len(cells) < _SHORTEST_CLEAR or "/" in cells:
-        record = _in_tokens(text, cells, rest, job, found.start(1) + 1)
+        record = _in_tokens(text, cells, rest, context, found.start(1) + 1)
         if record is not None:
             return record
-    puzzle = marked_puzzle_or_none(cells, job)
+    puzzle = marked_puzzle_or_none(cells, context)
     if puzzle is not None:
         return _record(puzzle, rest)
     try:
-        size = _size_of(len(cells), job, found.start(1) + 1)
-        cells = str(standard(cells, size, is_sure=job.has_rules))
+        size = _size_of(len(cells), context, found.start(1) + 1)
+        cells = str(standard(cells, size, is_sure=context.has_rules))
         digits = digits_of(cells, size, found.start(1) + 1)
     except FormatError:
-        record = _labelled(text, job)
+        record = _labelled(text, context)
         if record is None:
             raise
         return record
-    return _record(Puzzle.trusted(job.rules_of(size), masks_of(digits, size)), rest)
+    return _record(Puzzle.trusted(context.rules_of(size), masks_of(digits, size)), rest)
 
 
 def is_line(text: str) -> bool:
     """Return whether a line is a puzzle by itself."""
     with suppress(FormatError):
-        parse_line(text, Job())
+        parse_line(text, Context())
         return True
     return False
 
 
-def _in_tokens(text: str, cells: str, rest: str, job: Job, column: int) -> Record | None:
+def _in_tokens(text: str, cells: str, rest: str, context: Context, column: int) -> Record | None:
     """Read a line whose first field is too short to be the puzzle without a doubt."""
     row = spaced(text)
     apart = re.split(r"\s*[,;]\s*", text.strip())
@@ -187,16 +196,16 @@ def _in_tokens(text: str, cells: str, rest: str, job: Job, column: int) -> Recor
         rest, row = " ", " ".join(groups)
     if rest[:1].isspace() or row is not None:
         tokens = (row or text).partition("#")[0].split()
-        puzzle = _numbers(tokens, job)
+        puzzle = _numbers(tokens, context)
         if puzzle is not None:
             return Record(puzzle, comment=text.partition("#")[2].strip())
-        if (record := _labelled(text, job)) is not None:
+        if (record := _labelled(text, context)) is not None:
             return record
-        if len(tokens) > 1 and len(cells) < 4 and (job.given_size or 2) > 1:
+        if len(tokens) > 1 and len(cells) < 4 and (context.given_size or 2) > 1:
             message = f"{len(tokens)} tokens; expected a puzzle, or a square number of digits"
             raise FormatError(message, column=column)
-    if len(cells) < _SHORTEST_BEFORE_OTHERS and job.given_size != isqrt(len(cells)):
-        record = _labelled(text, job)
+    if len(cells) < _SHORTEST_BEFORE_OTHERS and context.given_size != isqrt(len(cells)):
+        record = _labelled(text, context)
         if record is None:
             _refuse_other_fields(cells, rest, column)
         return record
@@ -213,15 +222,15 @@ def _refuse_other_fields(cells: str, rest: str, column: int) -> None:
         raise FormatError(message, column=column)
 
 
-def read(lines: Lines, job: Job) -> Iterator[Record]:
+def read(lines: Lines, context: Context) -> Iterator[Record]:
     """Yield the puzzles of a text with one puzzle a line."""
-    source = job.source
+    source = context.source
     label = ""
     for number, text in lines:
         if isinstance(text, Prose):  # beside a puzzle that stands alone
             label = f"{label}; {text.strip()}".removeprefix("; ")
             continue
-        if not job.has_rules:
+        if not context.has_rules:
             puzzle = classic_or_none(text[:81])
             if puzzle is not None and not label and (len(text) == 81 or text[81] in " \t,:;#"):
                 if len(text) == 81:
@@ -229,7 +238,7 @@ def read(lines: Lines, job: Job) -> Iterator[Record]:
                 else:
                     yield _record(puzzle, text[81:])._replace(source=source, line=number)
                 continue
-        for record in _taken(text, number, job, parse_line):
+        for record in _taken(text, number, context, parse_line):
             if label:
                 label = "; ".join(filter(None, [label, record.label]))
                 record = unread_words(record._replace(label=label))  # noqa: PLW2901
@@ -238,14 +247,14 @@ def read(lines: Lines, job: Job) -> Iterator[Record]:
 
 
 def _taken(
-    text: str, number: int, job: Job, parse: Callable[[str, Job], Record]
+    text: str, number: int, context: Context, parse: Callable[[str, Context], Record]
 ) -> Iterator[Record]:
     """Yield the puzzle of a line, nothing where it is blank, a comment or bad."""
     stripped = text.strip()
     if stripped.startswith("#"):
-        job.comment(stripped, number)
+        context.take_directive(stripped, number)
     elif stripped:
-        yield from job.taken(number, parse, text, job)
+        yield from context.taken(number, parse, text, context)
 
 
 def cells_text(digits: Grid, size: int, blank: str = ".") -> str:
@@ -287,29 +296,29 @@ def _marks(cells: str, size: int) -> tuple[int, ...] | None:
     return tuple(int(bits[end - size : end], 2) for end in range(len(bits), 0, -size))
 
 
-def marked_puzzle_or_none(cells: str, job: Job) -> Puzzle | None:
+def marked_puzzle_or_none(cells: str, context: Context) -> Puzzle | None:
     """Return the puzzle of pencil marks, or None if the cells may be something else.
 
     Some lengths are both a cube and a square: 64 = 4³ = 8², 729 = 9³ = 27².  They are pencil marks
     if each mark is at its place and there is at least one for every second cell.
     """
     size = _SIZES.get(len(cells))
-    if size is None or size == 1 or job.given_size not in {None, size}:
+    if size is None or size == 1 or context.given_size not in {None, size}:
         return None
-    if sum(map(cells.count, BLANKS)) > len(cells) - size**2 / 2 and job.given_size is None:
+    if sum(map(cells.count, BLANKS)) > len(cells) - size**2 / 2 and context.given_size is None:
         return None
     masks = _marks(cells, size)
-    return None if masks is None else Puzzle(job.rules_of(size), masks)
+    return None if masks is None else Puzzle(context.rules_of(size), masks)
 
 
-def parse_marks(text: str, job: Job) -> Record:
+def parse_marks(text: str, context: Context) -> Record:
     """Return the puzzle of one line."""
     if len(text) > 2 * MAX_SYMBOL_SIZE**3:
         raise FormatError(f"a line of {len(text)} characters; expected pencil marks")
     cells, _, comment = text.strip().partition(" ")
     size = _SIZES.get(len(cells))
-    if size is None or job.given_size not in {None, size}:
-        wanted = job.given_size or 9
+    if size is None or context.given_size not in {None, size}:
+        wanted = context.given_size or 9
         expected_marks = f"{wanted**3} pencil marks for {wanted}×{wanted}"
         raise FormatError(f"{len(cells)} characters; expected {expected_marks}")
     masks = _marks(cells, size)
@@ -319,13 +328,13 @@ def parse_marks(text: str, job: Job) -> Record:
         found = f"{quoted(cells[place])} where only {SYMBOLS[place % size]} or a blank can be"
         wanted_marks = f"each cell's marks at their places ({expected(size)})"
         raise FormatError(f"{found}; expected {wanted_marks}", column=place + 1)
-    return Record(Puzzle(job.rules_of(size), masks), comment=comment.strip(" #\t"))
+    return Record(Puzzle(context.rules_of(size), masks), comment=comment.strip(" #\t"))
 
 
-def read_marks(lines: Lines, job: Job) -> Iterator[Record]:
+def read_marks(lines: Lines, context: Context) -> Iterator[Record]:
     """Yield the puzzles of a text with the pencil marks of one puzzle a line."""
     for number, text in lines:
-        yield from _taken(text, number, job, parse_marks)
+        yield from _taken(text, number, context, parse_marks)
 
 
 def marks_text(record: Record) -> str:

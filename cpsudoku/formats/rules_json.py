@@ -1,4 +1,4 @@
-"""Rules as JSON.
+"""Rules as JSON, and each constraint as an object that names its type.
 
 ======================  ========================================================================
 ``size``                number of digits; alone it means the usual rules of that size, as the text
@@ -9,7 +9,7 @@
 ``windows``,
 ``disjoint``
 ``groups``              lists of cells that are all different
-``also``                other constraints (`cpsudoku.formats.constraints_json`) beside the houses
+``also``                other constraints beside the houses
 ``constraints``         all constraints; instead of any houses
 ``board``               rows of ``#`` for a cell and any other character for none, for a board that
                         is not square; with ``digits`` and ``constraints``
@@ -17,27 +17,51 @@
 ``auxiliary``           how many of its last cells stand beside the grid
 ======================  ========================================================================
 
-Instead of an object there may be a text for `cpsudoku.formats.rules_words` or with such an object
+Instead of an object there may be a text for `cpsudoku.formats.rules_text` or with such an object
 in it, or a number.
 
->>> from cpsudoku.rules import boxes
+>>> from cpsudoku.rules import Linear
 >>> rules_to_json(boxes(2, 3).with_diagonals())
 {'size': 6, 'boxes': [2, 3], 'diagonals': True}
 >>> rules_from_json({"size": 4}) == rules_from_json("4") == boxes(2, 2)
 True
+
+Constraints, of which nothing is lost either way:
+
+======================  ========================================================================
+``all-different``       ``cells``, ``kind``, ``number``; what an object without a type means
+``pair``                two ``cells``, the pairs ``allowed``
+``linear``              ``cells``, ``coefficients``, ``relation`` (= != <= >=), ``totals``
+``table``               ``cells``, the ``tuples`` allowed
+``regular``             ``cells``, ``start``, ``steps`` [state, digit, state], ``accepting``
+``count``               ``cells``, ``values``, ``relation``, ``number``
+``element``             ``cells``, ``index``, ``value``: a cell each
+``connected``           ``cells``, the pairs of ``neighbours``, ``values``, ``size`` or none
+``and``, ``or``         ``parts``
+``not``                 ``part``
+======================  ========================================================================
+
+All but the first may have a ``label``.  Any other type is the name of a variant, with its fields:
+``{"type": "killer", "cells": ["r1c1"], "total": 5}``.
+
+>>> linear_to_json = constraint_to_json(Linear((0, 1), (1, 1), "=", (5,)), square(4))
+>>> linear_to_json
+{'type': 'linear', 'cells': ['r1c1', 'r1c2'], 'coefficients': [1, 1], 'relation': '=', \
+'totals': [5]}
+>>> constraint_from_json(linear_to_json, square(4)).totals
+(5,)
 """
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
+from dataclasses import MISSING, dataclass, replace
 from itertools import takewhile
+from typing import Any, NamedTuple, cast
 
 from cpsudoku.errors import FormatError, RulesError, quoted
-from cpsudoku.formats.constraints_json import (
-    cells_from_json,
-    constraint_from_json,
-    constraint_to_json,
-)
-from cpsudoku.formats.rules_words import (
+from cpsudoku.formats.rules_text import (
     MAX_SIZE,
     add_houses,
     cell_names,
@@ -59,14 +83,18 @@ from cpsudoku.rules import (
     SYMBOLS,
     AllDifferent,
     Board,
+    Cell,
     Constraint,
     Rules,
     boxes,
     jigsaw,
     latin,
+    primitives,
     square,
     usual,
 )
+from cpsudoku.variants.base import FieldKind, Variant, fields_of
+from cpsudoku.variants.registry import found_variant
 
 
 def rules_to_json(rules: Rules) -> dict[str, object] | str:
@@ -279,3 +307,265 @@ def _with_more(rules: Rules, lists: dict[str, list[object]]) -> Rules:
     made = Rules.trusted(board, tuple(found))
     made.check_houses()
     return made
+
+
+Object = dict[str, object]
+
+MOST_LEVELS = 100
+"""Deeper constraints are refused, as what reads them again would run out of its stack."""
+
+_A_CELL = "a cell such as 'r1c1'"
+_A_LIST_OF_CELLS = "a list of cells such as ['r1c1', 'r2c2']"
+_WHOLE_NUMBERS = "a list of whole numbers"
+
+
+def constraint_to_json(constraint: Constraint, board: Board) -> Object:
+    """Return a primitive or a variant as an object that JSON can hold."""
+    if type(constraint) not in primitives.VOCABULARY:
+        if isinstance(constraint, Variant):
+            return _variant_to_json(constraint)
+        raise RulesError(f"JSON cannot say: {constraint.described(board)}")
+    if isinstance(constraint, AllDifferent):
+        found: Object = {"kind": constraint.kind}
+        if constraint.number is not None:
+            found["number"] = constraint.number
+        return found | {"cells": cell_names(constraint.cells, board)}
+    kind = type(constraint).__name__.lower()
+    found = {"type": kind}
+    for name, form in _FORMS[kind][1].items():
+        is_pair = name == "cells" and isinstance(constraint, primitives.Pair)
+        value = constraint.scope if is_pair else getattr(constraint, name)
+        if value != _default(type(constraint), name):
+            found[name] = form.write(value, board)
+    return found
+
+
+def _variant_to_json(variant: Variant) -> Object:
+    found: Object = {"type": variant.name}
+    for name, kind, required in fields_of(type(variant)):
+        value = getattr(variant, name)
+        if value is not None and (required or value != ()):
+            found[name] = _OF_VARIANTS[kind].write(value, variant.board)
+    return found
+
+
+def _default(kind: type, name: str) -> object:
+    """Return what a field is where it is not there; `...` where it has to be."""
+    field = kind.__dataclass_fields__.get(name)  # type: ignore[attr-defined]
+    return ... if field is None or field.default is MISSING else field.default
+
+
+def constraint_from_json(value: object, board: Board) -> Constraint:
+    """Return the primitive or variant of a JSON object."""
+    kind = value.get("type") if isinstance(value, dict) else None
+    variant = found_variant(kind) if isinstance(kind, str) and kind not in _FORMS else None
+    if variant is None or not isinstance(value, dict):
+        return primitive_from_json(value, board)
+    fields = {name: (_OF_VARIANTS[kind], needed) for name, kind, needed in fields_of(variant)}
+    made = variant(board, **_fields_from(value, fields, _Place(board, 0, {})))
+    made.check(board)
+    return made
+
+
+def primitive_from_json(value: object, board: Board, depth: int = 0) -> primitives.Primitive:
+    """Return the primitive of a JSON object."""
+    if not isinstance(value, dict):
+        raise unexpected(value, "an object with 'cells'")
+    kind = value.get("type", "all-different")
+    if not isinstance(kind, str) or kind not in _FORMS:
+        raise unexpected(kind, f"one of {', '.join(_FORMS)}, or a variant", ".type")
+    if depth > MOST_LEVELS:
+        raise RulesError(f"constraints nested too deeply; expected up to {MOST_LEVELS} levels")
+    made, forms = _FORMS[kind]
+    fields = {name: (form, _default(made, name) is ...) for name, form in forms.items()}
+    taken = _fields_from(value, fields, _Place(board, depth, {}))
+    if made is primitives.Pair:
+        taken = _of_two(taken)
+    return cast(primitives.Primitive, made(**taken))
+
+
+def _fields_from(
+    value: Object, fields: dict[str, tuple[_Form, bool]], place: _Place
+) -> dict[str, Any]:
+    """Return the values of an object's fields, given how each stands there and if it has to."""
+    for name, (form, _) in fields.items():
+        if name in value:
+            place.path = f".{name}"
+            place.taken[name] = form.read(value[name], place)
+    for name, (form, is_needed) in fields.items():
+        if is_needed and name not in place.taken:
+            raise MisplacedError(f"missing; expected {form.expected}", f".{name}")
+    _only(value, {"type", *fields})
+    return place.taken
+
+
+def _of_two(taken: dict[str, Any]) -> dict[str, Any]:
+    """Return the fields of a pair, whose cells are one field in JSON."""
+    cells = taken.pop("cells")
+    if len(cells) != 2:
+        raise MisplacedError(f"a pair of {len(cells)} cells; expected two", ".cells")
+    return {"first": cells[0], "second": cells[1], **taken}
+
+
+@dataclass(slots=True)
+class _Place:
+    """Where a field stands: on which board, in how many constraints, after which, and its path."""
+
+    board: Board
+    depth: int
+    taken: dict[str, Any]
+    path: str = ""
+
+
+class _Form(NamedTuple):
+    """How the values of a field stand in JSON, both ways."""
+
+    expected: str
+    read: Callable[[Any, _Place], object]
+    write: Callable[[Any, Board], object]
+
+
+def _numbers(value: object, place: str, length: int | None = None) -> tuple[int, ...]:
+    found = list_of(value, _WHOLE_NUMBERS, place)
+    if length not in (None, len(found)):
+        raise unexpected(value, f"{length} whole numbers", place)
+    if not all(type(one) is int for one in found):
+        for at, one in enumerate(found):
+            whole_number(one, f"{place}[{at}]")
+    return cast("tuple[int, ...]", tuple(found))
+
+
+def _lists(length: int | None) -> _Form:
+    """Return the form of a set of tuples of numbers, of as many as there are cells for None."""
+
+    def read(value: object, place: _Place) -> frozenset[tuple[int, ...]]:
+        wanted = length or len(place.taken.get("cells", ()))
+        lists = list_of(value, f"a list of lists of {wanted} whole numbers", place.path)
+        every = enumerate(lists)
+        return frozenset(_numbers(one, f"{place.path}[{at}]", wanted) for at, one in every)
+
+    expected = f"a list of lists of {'' if length is None else f'{length} '}whole numbers"
+    return _Form(expected, read, lambda tuples, _: sorted(map(list, tuples)))
+
+
+def _read_pair(value: object, place: _Place) -> tuple[Cell, ...]:
+    pair = cells_from_json(value, place.board, place.path)
+    if len(pair) != 2:
+        raise unexpected(value, "two cells", place.path)
+    return pair
+
+
+def _read_part(value: object, place: _Place) -> primitives.Primitive:
+    try:
+        return primitive_from_json(value, place.board, place.depth + 1)
+    except RulesError as error:
+        raise placed(place.path, error) from error
+
+
+def _list(expected: str, one: _Form, made: type = tuple) -> _Form:
+    """Return the form of a tuple or a frozenset of values, given the form of each."""
+
+    def read(value: object, place: _Place) -> object:
+        every = enumerate(list_of(value, expected, place.path))
+        return made(one.read(x, replace(place, path=f"{place.path}[{at}]")) for at, x in every)
+
+    def write(values: Any, board: Board) -> list[object]:
+        ordered = values if made is tuple else sorted(values)
+        return [one.write(value, board) for value in ordered]
+
+    return _Form(expected, read, write)
+
+
+def cells_from_json(value: object, board: Board, place: str = "") -> tuple[Cell, ...]:
+    """Return cells from a list of names or numbers, or from a text with names."""
+    if isinstance(value, str):
+        value = re.split(r"[\s,]+", value.strip())
+    cells = list_of(value, _A_LIST_OF_CELLS, place)
+    try:
+        return tuple(board.cell(c) if isinstance(c, str) else _cell(c, board) for c in cells)
+    except RulesError:
+        for at, cell in enumerate(cells):
+            _cell(cell, board, f"{place}[{at}]")
+        raise
+
+
+def _cell(value: object, board: Board, place: str = "") -> Cell:
+    if isinstance(value, str):
+        try:
+            return board.cell(value)
+        except RulesError as error:
+            raise placed(place, error) from error
+    if type(value) is not int or not 0 <= value < board.cell_count:
+        raise unexpected(value, _A_CELL, place)
+    return value
+
+
+def _plain(expected: str, fits: Callable[[object], bool]) -> _Form:
+    """Return the form of what stands in JSON as it is."""
+
+    def read(value: object, place: _Place) -> object:
+        if not fits(value):
+            raise unexpected(value, expected, place.path)
+        return value
+
+    return _Form(expected, read, lambda value, _: value)
+
+
+_CELLS = _Form(
+    _A_LIST_OF_CELLS, lambda value, at: cells_from_json(value, at.board, at.path), cell_names
+)
+_CELL = _Form(
+    _A_CELL, lambda value, at: _cell(value, at.board, at.path), lambda cell, b: b.name(cell)
+)
+_NUMBER = _plain("a whole number", lambda value: type(value) is int)
+_NUMBERS = _Form(
+    _WHOLE_NUMBERS, lambda value, at: _numbers(value, at.path), lambda numbers, _: list(numbers)
+)
+_SET = _Form(
+    _WHOLE_NUMBERS, lambda value, at: frozenset(_numbers(value, at.path)), lambda s, _: sorted(s)
+)
+_PAIRS = _list("a list of pairs of cells", _Form("two cells", _read_pair, cell_names), frozenset)
+_RELATION = _plain("one of = != <= >=", ("=", "!=", "<=", ">=").__contains__)
+# Neither ends its line nor clears it.
+_WORDS = _plain("a text in one line", lambda value: isinstance(value, str) and value.isprintable())
+_PART = _Form("a constraint", _read_part, constraint_to_json)
+_PARTS = _list("a list of constraints", _PART)
+# A text has room for as many digits.
+_SMALL = _plain("a whole number of up to nine digits", lambda n: type(n) is int and abs(n) < 10**9)
+_OF_VARIANTS = {
+    FieldKind.CELLS: _CELLS,
+    FieldKind.CELL_LISTS: _list("a list of lists of cells", _CELLS),
+    FieldKind.NUMBER: _SMALL,
+    FieldKind.OPTIONAL_NUMBER: _SMALL,
+    FieldKind.NUMBERS: _list("a list of whole numbers of up to nine digits", _SMALL),
+}
+"""The forms of the fields of variants, by their kinds."""
+
+
+def _object(made: Any, **fields: _Form) -> tuple[Any, dict[str, _Form]]:
+    return made, {**fields, "label": _WORDS}
+
+
+_FORMS = {
+    "all-different": (AllDifferent, {"cells": _CELLS, "kind": _WORDS, "number": _NUMBER}),
+    "pair": _object(primitives.Pair, cells=_CELLS, allowed=_lists(2)),
+    "linear": _object(
+        primitives.Linear, cells=_CELLS, coefficients=_NUMBERS, relation=_RELATION, totals=_NUMBERS
+    ),
+    "table": _object(primitives.Table, cells=_CELLS, tuples=_lists(None)),
+    "regular": _object(
+        primitives.Regular, cells=_CELLS, start=_NUMBER, steps=_lists(3), accepting=_SET
+    ),
+    "count": _object(
+        primitives.Count, cells=_CELLS, values=_SET, relation=_RELATION, number=_NUMBER
+    ),
+    "element": _object(primitives.Element, cells=_CELLS, index=_CELL, value=_CELL),
+    "connected": _object(
+        primitives.Connected, cells=_CELLS, neighbours=_PAIRS, values=_SET, size=_NUMBER
+    ),
+    "and": _object(primitives.And, parts=_PARTS),
+    "or": _object(primitives.Or, parts=_PARTS),
+    "not": _object(primitives.Not, part=_PART),
+}
+"""By the names that primitives have in JSON their types, and the forms of their fields in order:
+they are read and written so."""

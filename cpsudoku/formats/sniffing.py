@@ -1,26 +1,39 @@
-"""Finds out in which notation a text is written, from its first lines.
+r"""Finds out in which notation a text is written, and takes boards out of what stands around them.
 
 The only real doubt is between one line a puzzle and a row a line, for short lines: sixteen lines
 of sixteen characters are a 16×16 board or sixteen 4×4 puzzles.  They are puzzles if no character
 is too big for 4×4 and there is any digit at all, and no directive gives the size.  Nine lines of
 nine are always a board.
+
+==================  ======================================================================
+Markdown            quotes (``> ``) and fences of code; its tables are rows with bars
+HTML                the rows of tables
+OpenSudoku          the games of its XML
+Simon Tatham's Solo an id such as ``2x2:1a3_2d`` with the rules of its boxes
+LaTeX               the rows of ``sudoku``, ``tabular`` and ``array``
+arrays              nested brackets of Python, NumPy, C, Java, JavaScript or MiniZinc
+==================  ======================================================================
+
+>>> [text for _, text in unwrapped([(1, "int b[][4] = {{1, 0, 0, 2},"), (2, " {0, 1, 0, 3}};")])]
+['1 0 0 2', '0 1 0 3', '']
 """
 
 from __future__ import annotations
 
+import html
+import json
 import re
 from collections.abc import Sequence
 from itertools import product, takewhile
+from typing import NamedTuple
 
-from cpsudoku.errors import FormatError, RulesError
+from cpsudoku.errors import FormatError
 from cpsudoku.formats import line
-from cpsudoku.formats.base import BLANKS, Lines, located
-from cpsudoku.formats.layouts import MOST_LINES, Prose, layouts
-from cpsudoku.formats.rows import is_border, spaced
-from cpsudoku.formats.rules_text import RulesSpec, parse_rules
+from cpsudoku.formats.base import BLANKS, Context, Lines, is_directive, located
+from cpsudoku.formats.cells import classic_or_none, is_border, spaced
+from cpsudoku.formats.layouts import MOST_LINES, Numbered, Prose, layouts, with_words
+from cpsudoku.formats.line import is_line
 from cpsudoku.formats.source import LINK
-from cpsudoku.formats.symbols import classic_or_none
-from cpsudoku.formats.tables import begins_table, fields_of, is_header
 
 _HEAD_LINES = 200
 _HEAD_CHARACTERS = 1 << 17
@@ -53,7 +66,7 @@ _FOREIGN = (
 )
 """What begins a line of programs whose texts are not read, by name."""
 
-_TAG = re.compile(r"#[ABCDHLSU]\S")
+_HEADER = re.compile(r"#[ABCDHLSU]\S")
 _NAME, _CELLS = re.compile(r'[" ]*[^\W\d_].{,60}'), re.compile(r"[0-9.*_?-]{16,}")
 _ROW_AT_MOST = 36  # a longer field is not a row of a board of characters
 
@@ -69,36 +82,31 @@ def head_of(lines: Lines) -> list[tuple[int, str]]:
     return head
 
 
-def sniff(
-    head: Sequence[tuple[int, str]],
-    name: str | None = None,
-    size: int | None = None,
-    *,
-    drawn: bool = False,
-    column: str = "",
-) -> str:
+def sniff(head: Sequence[tuple[int, str]], context: Context | None = None) -> str:
     """Return the name of the notation of a text.
 
     Args:
-        name: the file's name, which decides in doubt.
-        drawn: whether the board is one that no line can show.
-        column: which column has the puzzles, if that is known: then it is a table.
+        context: the rules and the column that are known, and the name, which decides in doubt.
     """
+    known = (context or Context()).trial(lambda error: None)
+    name = known.source
     stripped = [text.strip() for _, text in head if not isinstance(text, Prose)]
     meaningful = [text for text in stripped if text and not text.startswith("#")]
     suffix = (name or "").lower().rpartition(".")[2]
     if not meaningful:
         return "line"
     first = meaningful[0]
-    if (plain := _at_once(first, suffix, drawn=drawn, column=column)) is not None:
+    if (plain := _at_once(first, suffix, known)) is not None:
         return plain
     _refuse_foreign(head, name)
-    stated = _stated(stripped[: stripped.index(first)])
-    if first[0] in "{[" or drawn or (stated is not None and stated.board is not None):
-        return "json" if first[0] in "{[" else "drawn"
     comments = stripped[: stripped.index(first)]
-    if size is None and stated is not None:
-        size = stated.size
+    if (directive := next(filter(is_directive, comments), None)) is not None:
+        known.take_directive(directive, 1)
+    if first[0] in "{[" or known.board_rules is not None:
+        return "json" if first[0] in "{[" else "drawn"
+    from cpsudoku.formats.tables import begins_table, is_header
+
+    size = known.given_size
     is_titled = not set(",;\t") & set(first) and (
         any(spaced(text) for text in meaningful[1:2])
         or _is_drawn(stripped[1:], meaningful[1:], size)
@@ -114,14 +122,14 @@ def sniff(
     ways = layouts(head) if len(head) < MOST_LINES else [head]
     if suffix == "sdm" or not any(_is_drawn_without_words(way, size) for way in ways):
         return "line"
-    return "sdk" if len({text[1] for text in stripped if _TAG.match(text)}) > 1 else "drawn"
+    return "sdk" if len({text[1] for text in stripped if _HEADER.match(text)}) > 1 else "drawn"
 
 
-def _at_once(first: str, suffix: str, *, drawn: bool, column: str) -> str | None:
+def _at_once(first: str, suffix: str, known: Context) -> str | None:
     """Return the notation that the first line alone shows."""
-    if column:
+    if known.column:
         return "json" if first[0] in "{[" else "csv"
-    if classic_or_none(first) is not None and not drawn and suffix != "sdk":
+    if known.board_rules is None and classic_or_none(first) is not None and suffix != "sdk":
         return "line"  # the commonest, and too long for a row of a board
     if LINK.match(first) or _SHORT.match(first):
         return "fpuzzles"
@@ -144,6 +152,8 @@ def _refuse_foreign(head: Sequence[tuple[int, str]], name: str | None) -> None:
 
 def _refuse_unknown_header(first: str, rows: Sequence[str]) -> None:
     """Raise an error if a line has names, and the next one as many fields with a puzzle in them."""
+    from cpsudoku.formats.tables import fields_of
+
     for separator, row in product(",;\t", rows):
         try:
             names, fields = fields_of(first, separator), fields_of(row, separator)
@@ -153,18 +163,6 @@ def _refuse_unknown_header(first: str, rows: Sequence[str]) -> None:
         if len(names) == len(fields) > 1 and has_puzzle and all(map(_NAME.fullmatch, names)):
             expected = "one of puzzles, such as 'puzzle', or --column with its name"
             raise FormatError(f"columns {', '.join(names)}; expected {expected}")
-
-
-def _stated(before: list[str]) -> RulesSpec | None:
-    """Return what a directive before the first puzzle says of its rules; None without one."""
-    comments = (text.lstrip("# ") for text in before if text.startswith("#"))
-    text = next((text[6:] for text in comments if text[:6].lower() == "rules:"), None)
-    if text is None:
-        return None
-    try:
-        return parse_rules(text, files=False)
-    except RulesError:
-        return None
 
 
 def _is_drawn_without_words(lines: Sequence[tuple[int, str]], size: int | None) -> bool:
@@ -200,3 +198,256 @@ def _cells(row: str) -> int:
     text = spaced(row) or row.partition("#")[0].replace("|", " ")
     tokens = text.split()
     return len(tokens) if len(tokens) > 1 and max(map(len, tokens)) <= 3 else len("".join(tokens))
+
+
+_FENCE = re.compile(r"""\s*(?:(?:```|~~~)[\w+-]*|(?:[\w.]+ *= *)?(?:\"{3}|'{3}))\s*""")
+_ROW = re.compile(r"<tr\b.*?(?=<tr\b|</table\b|\Z)", re.IGNORECASE | re.DOTALL)
+_CELL = re.compile(r"<t[dh]\b[^>]*>(.*?)(?=<t[dh]\b|</t[dhr]\b|\Z)", re.IGNORECASE | re.DOTALL)
+_TAG = re.compile(r"<[^>]*>")
+_LATEX = re.compile(r"\\begin\{(\w+)\}(?:\[[^]]*\])?(?:\{[^}]*\})*(.*?)\\end\{\1\}", re.DOTALL)
+_LATEX_LINES = re.compile(r"\\(?:[hc]line|toprule|midrule|bottomrule)(?:\{[^}]*\})?|\$|(?<!\\)%.*")
+_BOARDS = ("sudoku", "sudoku-block", "tabular", "array", "matrix", "pmatrix", "bmatrix")
+_GAME = re.compile(r"""<game\b[^>]*\bdata=["']([0-9.]+)["']""")
+_SOLO = re.compile(r"([0-9]{1,2})x([0-9]{1,2})(x?(?:d[a-z])?):([0-9a-z_]+)")
+_NUMBERED = re.compile(r"\[(\w{1,6})\]\s+(\S{16,}.*)")
+_MARKUP = re.compile(
+    r"</?(?:pre|code|p|div|span|tt|kbd|samp|b|i|em|strong|blockquote)(?:\s[^<>]*)?>"
+    r"|\[/?(?:code|quote|pre|tt|spoiler|font|size|b|i)(?:=[^]\n]*)?\]|`",
+    re.IGNORECASE,
+)
+_BREAK = re.compile(r"<br\s*/?>|</p>(?=.)", re.IGNORECASE)
+_BOLD = re.compile(r"(?<![^|\s])\*\*([^\s*|]{16,}|[^\s*|]{1,2}(?=\*\*\s*\|))\*\*(?![^|\s])")
+_AROUND = re.compile(r"[“”„«»]|^<(?=[^<>\s]{16,}>$)|(?<=[^<>\s]{16})>$")
+_QUOTED = re.compile(r"""\s*(?:[-*+•]\s+)?(["'])([^"'\s]{4,})\1\s*(?:[,;+.\\]|\\n)?\s*""")
+_REMARK = re.compile(r"(.*\S)\s+(?://|%|--)\s.*")
+_WORD = re.compile(r"[^\W\d_]{3}")
+_LINE_COMMENT = re.compile(r"(?://|%)[^\n]*")
+_BLOCK_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
+_TYPE = re.compile(r"^[\w\s\[\];:<>,*&]*=(?!=)\s*|(?:\[[0-9]*\])+\w+(?=\s*\{)", re.MULTILINE)
+_CALL = re.compile(r"(?:array|arrayof|list|listof|tuple|vector|vec|seq|intarrayof)", re.IGNORECASE)
+_BRACKET = re.compile(r"""[][(){}]|"[^"\n]*"|'[^'\n]*'""")
+_ELEMENT = re.compile(r"""\s*(?:"([^"\n]*)"|'([^'\n]*)'|([^\s,;"']+))\s*[,;]?|\s*[,;]""")
+_NOTHING = {"none", "null", "nil", "nan", "undefined", "<>", "''", ""}
+_FLOAT = re.compile(r"([0-9]+)\.0*")
+_SHORTEST_LINE = 16
+
+
+def is_whole(head: Sequence[tuple[int, str]]) -> bool:
+    """Return whether lines at the beginning of a text can be all of it."""
+    return len(head) < MOST_LINES
+
+
+def is_wrapped(head: Sequence[tuple[int, str]]) -> bool:
+    """Return whether lines at the beginning of a text are all of it and not of boards only."""
+    made = unwrapped(head) if is_whole(head) else head
+    return made != head or any(isinstance(text, Prose) for _, text in made)
+
+
+def unwrapped(lines: Sequence[tuple[int, str]]) -> Numbered:
+    """Return the lines of boards that stand in a text, with its words marked as such.
+
+    Args:
+        lines: all lines of a text with their numbers; those of other texts are returned unchanged.
+    """
+    found = list(lines)
+    if all(not t.strip() or t[0] == "#" or _stands_alone(t) for _, t in found):
+        return found  # as most texts
+    found = _without_marks(found)
+    comments = [text for _, text in found if text.startswith("#")]
+    text = "\n".join(text for _, text in found if not text.startswith("#"))
+    first = next((n for n, text in found if text.strip()), 1)
+    rows = _rows_in(text)
+    if rows:
+        return list(enumerate([*comments, *rows], start=first))
+    if text.lstrip()[:1] not in {"{", "[", "<"} and _has_one_line(marked := with_words(found)):
+        return sorted(marked, key=lambda line: not isinstance(line[1], Prose))
+    return found
+
+
+def _stands_alone(text: str) -> bool:
+    """Return whether a line is a classic puzzle or a link, which may stand in brackets."""
+    return classic_or_none(text) is not None or LINK.match(text.strip()) is not None
+
+
+def _without_marks(lines: Numbered) -> Numbered:
+    """Return lines without the signs of quotes, fences and numbers in brackets."""
+    while any(text.lstrip()[:1] == ">" for _, text in lines) and all(
+        text.lstrip()[:1] in {">", ""} or _WORD.search(text) for _, text in lines
+    ):
+        lines = [(n, t.lstrip().removeprefix(">").removeprefix(" ")) for n, t in lines]
+    lines = [(n, "" if _FENCE.fullmatch(text) else text) for n, text in lines]
+    lines = _without_markup(lines)
+    lines = [(n, line) for n, text in lines for line in _solo(text)]
+    # Other lines stay the same objects, which may know their ends.
+    numbered = ((n, text, _NUMBERED.fullmatch(text)) for n, text in lines)
+    return [(n, f"{found[1]} {found[2]}" if found else text) for n, text, found in numbered]
+
+
+def _without_markup(lines: Numbered) -> Numbered:
+    """Return lines without signs of Markdown, HTML and forums, quotes and remarks around rows."""
+    found = []
+    has_table = any("<tr" in text.lower() for _, text in lines)
+    for number, text in lines:
+        if has_table or text[:1] in {"{", "#"} or not any(sign in text for sign in "<>[`*“„«"):
+            found.append((number, text))
+            continue
+        for part in _BREAK.split(text):
+            made = _AROUND.sub("", _BOLD.sub(r"\1", _MARKUP.sub("", part)).strip())
+            found.append((number, made if made != part.strip() else part))
+    for pattern, place in ((_QUOTED, 2), (_REMARK, 1)):
+        rows = {n: one[place] for n, text in found if (one := pattern.fullmatch(text))}
+        if len(rows) > 3 and not any(map(_WORD.search, rows.values())):
+            found = [(n, rows.get(n, text)) for n, text in found]
+    return found
+
+
+def _rows_in(text: str) -> list[str]:
+    """Return the rows of boards that a language of its own shows; nothing where there is none."""
+    if "<opensudoku" in text:
+        return _GAME.findall(text)
+    if "<tr" in text.lower():
+        return _html(text)
+    if "\\begin{" in text or "\\hline" in text:
+        return _latex(text)
+    return [] if _is_json(text) else _arrays(text)
+
+
+def _has_one_line(lines: Numbered) -> bool:
+    """Return whether all lines but one are words, and that one may be a puzzle."""
+    from cpsudoku.formats.tables import is_header
+
+    rows = [t for _, t in lines if t.strip() and t[0] != "#" and not isinstance(t, Prose)]
+    if len(rows) != 1 or len(lines) == 1 or len(rows[0]) < _SHORTEST_LINE or not is_line(rows[0]):
+        return False
+    words = [text for _, text in lines if isinstance(text, Prose)]
+    shared = [mark for mark in ",;\t" if mark in rows[0]]
+    return not any(is_header(text) or any(mark in text for mark in shared) for text in words)
+
+
+def _is_json(text: str) -> bool:
+    """Return whether a text is JSON, or objects of JSON one after the other."""
+    text = text.lstrip()
+    if text[:1] not in {"{", "["}:
+        return False
+    try:
+        json.JSONDecoder().raw_decode(text)
+    except (ValueError, RecursionError):
+        return text[:1] == "{" and '"' in text[:3]
+    return True
+
+
+def _solo(text: str) -> list[str]:
+    """Return the rules and cells of an id of Solo, in which a letter is a number of blanks."""
+    if (found := _SOLO.fullmatch(text.strip())) is None:
+        return [text]
+    cells: list[str] = []
+    for part in re.findall(r"[0-9]+|[a-z]", found[4]):
+        cells += [part] if part.isdigit() else [BLANKS[0]] * (ord(part) - ord("a") + 1)
+    rules = f"{found[1]}x{found[2]}" + "+diagonals" * ("x" in found[3])
+    return [f"# rules: {rules}", " ".join(cells)]
+
+
+def _html(text: str) -> list[str]:
+    rows = []
+    for table in re.split(r"</table", text, flags=re.IGNORECASE):
+        for row in _ROW.findall(table):
+            cells = [html.unescape(_TAG.sub("", cell)).strip() for cell in _CELL.findall(row)]
+            if "</td" in row and row.rstrip().endswith("<td>"):
+                cells.pop()  # the row is cut off
+            rows.append(f"|{'|'.join(cell or ' ' for cell in cells)}|")
+        rows.append("")
+    return rows
+
+
+def _latex(text: str) -> list[str]:
+    rows = []
+    text = re.sub(
+        r"\\begin\{document\}|\\end\{document\}|\\(begin|end)\{(center|table)\}", "", text
+    )
+    for name, body in _LATEX.findall(text):
+        if name not in _BOARDS:
+            continue
+        body = _LATEX_LINES.sub("", body)  # noqa: PLW2901
+        if "&" in body:
+            every = [row.split("&") for row in body.split("\\\\") if row.strip()]
+            rows += [f"|{'|'.join(cell.strip() or ' ' for cell in cells)}|" for cells in every]
+        else:
+            rows += [row.strip().removesuffix(".") for row in body.splitlines() if row.strip()]
+        rows.append("")
+    return rows
+
+
+class _Group(NamedTuple):
+    """The elements between two brackets that have no brackets between them, and what is around."""
+
+    around: int
+    elements: list[str]
+
+
+def _arrays(text: str) -> list[str]:
+    """Return the rows of the arrays in a piece of code; nothing where something is left over."""
+    text = _TYPE.sub("", _BLOCK_COMMENT.sub("", _LINE_COMMENT.sub("", text)))
+    groups, rest = _groups(text)
+    are_rows = sum(len(cell) for one in groups for cell in one.elements) >= _SHORTEST_LINE
+    are_rows &= any(len(one.elements) > 3 or len(one.elements[0]) > 15 for one in groups)
+    if not are_rows or re.search(r"[0-9.*_-]{9}", rest):
+        return []
+    rows: list[str] = []
+    around = groups[0].around
+    for group in groups:
+        if group.around != around:
+            rows.append("")
+            around = group.around
+        if len(group.elements) == len(group.elements[0]) or min(map(len, group.elements)) > 3:
+            rows += group.elements
+        else:
+            rows.append(" ".join(group.elements))
+    return [*rows, ""]
+
+
+def _groups(text: str) -> tuple[list[_Group], str]:
+    """Return the innermost groups of code that may be rows, and the code around them."""
+    groups, rest, open_at = [], [], [0]
+    begun, done, count = -1, 0, 0
+    for found in _BRACKET.finditer(text):
+        mark, at = found[0], found.start()
+        if mark in "([{":
+            count += 1
+            open_at.append(count)
+            begun = at
+        elif mark in ")]}":
+            if begun >= 0:
+                is_row = _begins_row(text, begun)
+                if is_row and ":" in text[begun + 1 : at]:  # names and values, not cells
+                    return [], text
+                for part in text[begun + 1 : at].strip().strip("|").split("|") if is_row else ():
+                    parent = open_at[-2] if "|" not in text[begun + 1 : at] else open_at[-1]
+                    if elements := _elements(part):
+                        groups.append(_Group(parent, elements))
+                if is_row:
+                    rest.append(text[done:begun])
+                    done = at + 1
+            begun = -1
+            if len(open_at) > 1:
+                open_at.pop()
+    rest.append(text[done:])
+    return groups, "".join(rest)
+
+
+def _begins_row(text: str, at: int) -> bool:
+    """Return whether a bracket begins a row, and not arguments, an index or the size of a type."""
+    before = text[at - 1 : at]
+    if text[at] == "(" and (before.isalnum() or before == "_"):
+        return _CALL.fullmatch(re.split(r"\W", text[:at])[-1]) is not None
+    return text[at] != "[" or not (before.isalnum() or before == "]")
+
+
+def _elements(text: str) -> list[str]:
+    found = []
+    for one in _ELEMENT.finditer(text):
+        if not one[0].strip(" \n\t,;") and one[0].strip() in {",", ";"}:
+            continue
+        word = next((part for part in one.groups() if part is not None), "").strip()
+        number = _FLOAT.fullmatch(word)
+        found.append(BLANKS[0] if word.lower() in _NOTHING else number[1] if number else word)
+    return found

@@ -1,5 +1,6 @@
 """From files and streams of any kind to numbered lines, a little at a time.
 
+Compressed files (gzip, bzip2, xz and zstd) are known by their first bytes, whatever their names.
 Bytes are taken for UTF-8, or for what a byte order mark says; line ends may be of any kind.
 """
 
@@ -13,11 +14,11 @@ import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
+from importlib import import_module
 from pathlib import Path
-from typing import IO, Any, BinaryIO, NamedTuple, TypeAlias, cast
+from typing import IO, Any, BinaryIO, TypeAlias, cast
 
-from cpsudoku.errors import FormatError
-from cpsudoku.formats.containers import is_packed, unpacked
+from cpsudoku.errors import CpsudokuError, FormatError
 
 Source: TypeAlias = str | os.PathLike[str] | IO[str] | IO[bytes]
 """A path, a text stream or a stream of bytes."""
@@ -40,7 +41,7 @@ _ENDING = re.compile(r"\.[A-Za-z][A-Za-z0-9]{0,9}")
 _WORD = re.compile(r"(?=.*[^0-9.*_?-]).{1,15}")
 """An argument of fewer characters than a 4×4 has cells, and not of digits and blanks alone."""
 
-_MARKS = {
+_ORDERS = {
     "utf-32": (codecs.BOM_UTF32_LE, codecs.BOM_UTF32_BE),
     "utf-16": (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE),
 }
@@ -92,7 +93,7 @@ def refuse_undecoded(text: str) -> None:
 
 def text_in(stream: IO[bytes], start: bytes = b"") -> io.TextIOWrapper:
     """Return bytes as the text that `lines_of` takes: with all its line ends as they are."""
-    encoding = next((n for n, marks in _MARKS.items() if start.startswith(marks)), "utf-8-sig")
+    encoding = next((n for n, marks in _ORDERS.items() if start.startswith(marks)), "utf-8-sig")
     errors = "surrogateescape" if encoding == "utf-8-sig" else "replace"
     return io.TextIOWrapper(stream, encoding, errors, newline="")
 
@@ -106,13 +107,6 @@ PARQUET, ARROW, STREAM, NPZ, NPY = (
 def is_columnar(start: bytes | bytearray) -> bool:
     """Return whether a file with these first eight bytes is a table that is kept by columns."""
     return start.startswith((PARQUET, ARROW, STREAM, NPZ, NPY))
-
-
-class ColumnStream(NamedTuple):
-    """A table that is kept by columns (`cpsudoku.formats.columnar`), and its first bytes again."""
-
-    stream: IO[bytes]
-    start: bytes
 
 
 @contextmanager
@@ -130,14 +124,14 @@ def _buffered(stream: IO[bytes]) -> Iterator[io.BufferedReader[Any]]:
 
 
 @contextmanager
-def _unpacked(stream: IO[bytes], name: str | None) -> Iterator[IO[str] | ColumnStream]:
+def _unpacked(stream: IO[bytes], name: str | None) -> Iterator[IO[str]]:
     with _buffered(stream) as buffered:
         start = buffered.peek(8)[:8]
         if is_packed(start):
             with unpacked(buffered, start, name) as inside, _unpacked(inside, name) as found:
                 yield found
         elif is_columnar(start):
-            yield ColumnStream(buffered, start)
+            raise FormatError("a table that is kept by columns; expected text", source=name)
         else:
             text = text_in(buffered, start[:4])
             try:
@@ -148,8 +142,8 @@ def _unpacked(stream: IO[bytes], name: str | None) -> Iterator[IO[str] | ColumnS
 
 
 @contextmanager
-def opened(source: Source, name: str | None = None) -> Iterator[IO[str] | ColumnStream]:
-    """Open a source, unpacked, as text or as a table that is not; a caller's stream stays open."""
+def opened(source: Source, name: str | None = None) -> Iterator[IO[str]]:
+    """Open a source, unpacked, as text; a caller's stream stays open."""
     if isinstance(source, (str, os.PathLike)):
         with bytes_of(source) as file, _unpacked(file, name) as found:
             yield found
@@ -316,3 +310,98 @@ def is_file(argument: str) -> bool:
 def is_plain_file(argument: str) -> bool:
     """Return whether an argument names a file, and not a directory."""
     return isinstance(argument, Piece) or (is_file(argument) and not Path(argument).is_dir())
+
+
+_MODULES = {b"\x1f\x8b": "gzip", b"BZh": "bz2", b"\xfd7zXZ\x00": "lzma"}
+"""By the first bytes of a file the module that unpacks it."""
+
+_ZSTD = b"\x28\xb5\x2f\xfd"
+_MARKS = (*_MODULES, _ZSTD)
+
+
+def is_packed(start: bytes | bytearray) -> bool:
+    """Return whether a file is compressed, by its first eight bytes or so."""
+    return start.startswith(_MARKS)
+
+
+def unpacked(stream: IO[bytes], start: bytes | bytearray, name: str | None = None) -> BinaryIO:
+    """Return what was compressed, as bytes that unpack, and show damage, while they are read."""
+    mark = next(mark for mark in _MARKS if start.startswith(mark))
+    pieces = _Pieces(_decompressed(stream, mark), name)
+    return cast(BinaryIO, io.BufferedReader(pieces, 1 << 17))
+
+
+def packing(file: BinaryIO, ending: str) -> BinaryIO:
+    """Return a stream whose bytes are compressed into a file, which stays open."""
+    if ending == ".zst":
+        import pyarrow as pa
+
+        return cast(BinaryIO, pa.CompressedOutputStream(_Staying(file), "zstd"))
+    if ending == ".gz":
+        import gzip
+
+        # Nothing of the time or name: the same content is the same bytes.
+        return cast(BinaryIO, gzip.GzipFile("", "wb", 6, file, mtime=0))
+    return cast(BinaryIO, import_module("bz2" if ending == ".bz2" else "lzma").open(file, "wb"))
+
+
+class _Staying(io.RawIOBase):
+    """A file that its writer cannot close."""
+
+    def __init__(self, file: BinaryIO) -> None:
+        self._file = file
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, data: Any) -> int:
+        return self._file.write(data)
+
+
+class _Pieces(io.RawIOBase):
+    """A stream of bytes that come in pieces."""
+
+    def __init__(self, pieces: Iterator[bytes], name: str | None) -> None:
+        self._pieces = pieces
+        self._name = name
+        self._left = memoryview(b"")
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        while not self._left:
+            with naming_damage(self._name):
+                piece = next(self._pieces, None)
+            if piece is None:
+                return 0
+            self._left = memoryview(piece)
+        size = min(len(buffer), len(self._left))
+        buffer[:size] = self._left[:size]
+        self._left = self._left[size:]
+        return size
+
+
+@contextmanager
+def naming_damage(name: str | None) -> Iterator[None]:
+    """Raise what a library raises for a broken file as a `FormatError` with the file's name."""
+    try:
+        yield
+    except FormatError as error:
+        raise FormatError(error.message, source=error.source or name, line=error.line) from None
+    except (CpsudokuError, MemoryError):
+        raise
+    except Exception as error:  # readers of such files raise anything, given any bytes
+        if isinstance(error, OSError) and error.errno is not None:
+            raise  # a file that cannot be read, rather than one that is broken
+        raise FormatError(f"the file is broken: {error}", source=name) from error
+
+
+def _decompressed(stream: IO[bytes], mark: bytes) -> Iterator[bytes]:
+    if mark == _ZSTD:
+        import pyarrow as pa
+
+        text: Any = pa.CompressedInputStream(pa.PythonFile(stream, "r"), "zstd")
+    else:
+        text = import_module(_MODULES[mark]).open(stream, "rb")
+    yield from iter(partial(text.read, 1 << 18), b"")

@@ -15,11 +15,11 @@ from types import SimpleNamespace
 from typing import NamedTuple
 
 from cpsudoku.errors import FormatError, quoted
-from cpsudoku.formats.base import Job, Lines, Notation, Record, TableRow, located
+from cpsudoku.formats.base import Context, Lines, Notation, Record, TableRow, located
+from cpsudoku.formats.cells import classic_or_none
 from cpsudoku.formats.columns import as_text, names_and_values, roles
 from cpsudoku.formats.line import parse_line
 from cpsudoku.formats.source import escaped, refuse_undecoded
-from cpsudoku.formats.symbols import classic_or_none
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import Grid
 
@@ -122,7 +122,7 @@ def _field(values: Sequence[object], place: int | None) -> str:
     return as_text(values[place]).strip() if place is not None and place < len(values) else ""
 
 
-def solution_of(values: Sequence[object], place: int | None, job: Job) -> Grid | None:
+def solution_of(values: Sequence[object], place: int | None, context: Context) -> Grid | None:
     """Return the solution in a row's column; None where there is none, or anything but one."""
     cells = None if place is None else values[place]
     if not cells:
@@ -131,18 +131,18 @@ def solution_of(values: Sequence[object], place: int | None, job: Job) -> Grid |
         if isinstance(cells, list):
             from cpsudoku.formats.documents import puzzle_of_cells
 
-            digits = puzzle_of_cells(cells, job).digits
+            digits = puzzle_of_cells(cells, context).digits
         else:
-            digits = parse_line(_field(values, place), job).puzzle.digits
+            digits = parse_line(_field(values, place), context).puzzle.digits
     except FormatError:
         return None
     return None if 0 in digits else digits
 
 
-def row_of(text: str, fields: Sequence[str], columns: ColumnPlaces, job: Job) -> Record:
+def row_of(text: str, fields: Sequence[str], columns: ColumnPlaces, context: Context) -> Record:
     """Return the puzzle of a row of text, given its fields."""
     try:
-        return record_of(fields, columns, job)
+        return record_of(fields, columns, context)
     except FormatError as error:
         if error.column is None:
             raise
@@ -150,38 +150,38 @@ def row_of(text: str, fields: Sequence[str], columns: ColumnPlaces, job: Job) ->
         raise FormatError(error.message, column=before + error.column) from None
 
 
-def record_of(values: Sequence[object], columns: ColumnPlaces, job: Job) -> Record:
+def record_of(values: Sequence[object], columns: ColumnPlaces, context: Context) -> Record:
     """Return the puzzle of a row, of which the columns have texts or any other values."""
     ignored: tuple[str, ...] = ()
     if rules := _field(values, columns.rules):
         try:
-            job = job.with_rules(rules)
+            context = context.with_rules(rules)
         except FormatError as error:
-            if not job.has_rules:
+            if not context.has_rules:
                 raise FormatError(f"column 'rules': {error.message}, or --rules") from None
             ignored = (f"rules in words ({quoted(rules)})",)
-    puzzle = _puzzle(values, columns, job)
-    solution = solution_of(values, columns.solution, job)
+    puzzle = _puzzle(values, columns, context)
+    solution = solution_of(values, columns.solution, context)
     if solution is not None and len(solution) != puzzle.rules.cell_count:
         solution = None
     label, comment = _field(values, columns.label), _field(values, columns.comment)
-    row = TableRow(columns.names, tuple(values), puzzle, solution, True, job.column)
+    row = TableRow(columns.names, tuple(values), puzzle, solution, context.column)
     return Record(puzzle, solution=solution, label=label, comment=comment, row=row, ignored=ignored)
 
 
-def _puzzle(values: Sequence[object], columns: ColumnPlaces, job: Job) -> Puzzle:
+def _puzzle(values: Sequence[object], columns: ColumnPlaces, context: Context) -> Puzzle:
     cells = values[columns.puzzle]
     names = columns.names
     marks = values[names.index("candidates")] if "candidates" in names else None
     if isinstance(marks, list) or isinstance(cells, list):
         from cpsudoku.formats.documents import puzzle_of
 
-        return puzzle_of(cells, marks if isinstance(marks, list) else None, job)
+        return puzzle_of(cells, marks if isinstance(marks, list) else None, context)
     text = _field(values, columns.puzzle)
     if not text:
         raise FormatError("an empty field; expected a puzzle")
-    classic = None if job.has_rules else classic_or_none(text)
-    return parse_line(text, job).puzzle if classic is None else classic
+    classic = None if context.has_rules else classic_or_none(text)
+    return parse_line(text, context).puzzle if classic is None else classic
 
 
 def _rest_of_row(text: str, separator: str, lines: Lines) -> tuple[str, Lines]:
@@ -229,7 +229,7 @@ def _has_puzzle(text: str, columns: ColumnPlaces) -> bool:
     return len(_field(fields, columns.puzzle)) >= _SHORTEST
 
 
-def header_of(lines: Lines, job: Job) -> tuple[ColumnPlaces, int, Lines] | None:
+def header_of(lines: Lines, context: Context) -> tuple[ColumnPlaces, int, Lines] | None:
     """Return the columns of a table, the number of the line after its header, and the lines there.
 
     Comments before it may say the rules of the puzzles.  A header that begins with # is a comment
@@ -245,20 +245,20 @@ def header_of(lines: Lines, job: Job) -> tuple[ColumnPlaces, int, Lines] | None:
     for number, text in lines:
         stripped = text.strip()
         if found is None and (not stripped or (stripped[0] == "#" and not is_header(text))):
-            job.comment(stripped, number)
+            context.take_directive(stripped, number)
             continue
         if found is not None and not _is_after_comment(text, found[0]):
             return found[0], found[1], chain([(number, text)], lines)
         whole, after = _header(text, lines)
         try:
-            is_named = bool(job.column) or is_header(whole)
-            columns = columns_of(whole, job.column) if is_named else None
+            is_named = bool(context.column) or is_header(whole)
+            columns = columns_of(whole, context.column) if is_named else None
         except FormatError as error:
-            raise located(error, job.source, number) from None
+            raise located(error, context.source, number) from None
         if columns is None:
             expected = "columns such as puzzle,solution, or --column with the name of one"
             message = f"{quoted(stripped)} is not a header of a table; expected {expected}"
-            raise FormatError(message, source=job.source, line=number)
+            raise FormatError(message, source=context.source, line=number)
         found = columns, number + 1 + whole.count("\n"), after
         if not columns.names[0].lstrip().startswith("#"):
             return found
@@ -299,25 +299,25 @@ def row_fields(text: str, columns: ColumnPlaces) -> list[str]:
     raise FormatError(f"{len(fields)} fields; expected {expected}, as the header says")
 
 
-def read(lines: Lines, job: Job) -> Iterator[Record]:
+def read(lines: Lines, context: Context) -> Iterator[Record]:
     """Yield the puzzles of a table."""
     try:
-        header = header_of(lines, job)
+        header = header_of(lines, context)
     except FormatError as error:
-        if job.column:  # of which no row can be read
+        if context.column:  # of which no row can be read
             raise
-        job.bad(error)
+        context.bad(error)
         return
     if header is None:
         return
     columns, _, lines = header
     for number, text, fields in rows(lines, columns):
         if fields is None:
-            job.comment(text, number)
+            context.take_directive(text, number)
         elif isinstance(fields, FormatError):
-            job.bad(fields, number)
+            context.bad(fields, number)
         else:
-            yield from job.taken(number, row_of, text, fields, columns, job)
+            yield from context.taken(number, row_of, text, fields, columns, context)
 
 
 def text(record: Record) -> str:

@@ -16,17 +16,14 @@ from math import isqrt
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from cpsudoku.errors import FormatError
-from cpsudoku.formats.base import Job, Record, RulesLike
-from cpsudoku.formats.columns import fitted, names_and_values, united, with_texts
-from cpsudoku.formats.registry import notation
+from cpsudoku.formats.base import Context, Record, RulesLike, notation
+from cpsudoku.formats.columns import names_and_values, unexpected, with_texts
 from cpsudoku.formats.rules_text import rules_text
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import Digit, Grid, Rules, usual
 
 if TYPE_CHECKING:
     from _typeshed import SupportsWrite
-
-_HELD = 256  # this many puzzles that came in no table show which columns a table of them has
 
 Writable: TypeAlias = Puzzle | Record | Sequence[Digit]
 """What can be written: a puzzle, a record with all it has, or the digits of a grid."""
@@ -37,12 +34,12 @@ def _as_record(what: Writable, rules: RulesLike | None) -> Record:
         return what
     if isinstance(what, Puzzle):
         return Record(what)
-    if (own := Job(rules).board_rules) is not None:
+    if (own := Context(rules).board_rules) is not None:
         return Record(Puzzle.from_digits(what, own))
     size = isqrt(len(what))
     if size == 0 or size * size != len(what):
         raise FormatError(f"a grid of {len(what)} cells; expected a square number of them")
-    return Record(Puzzle.from_digits(what, Job(rules).rules_of(size)))
+    return Record(Puzzle.from_digits(what, Context(rules).rules_of(size)))
 
 
 def cells_of(puzzle: Puzzle) -> str:
@@ -53,6 +50,8 @@ def cells_of(puzzle: Puzzle) -> str:
 
 class Writer:
     """Writes puzzles to a stream, one after the other, with what the notation puts around them.
+
+    A table has the columns of its first puzzle; `cpsudoku.rows.sinks` writes tables of many.
 
     Use it as a context manager, or call `close` at the end: some notations have an end.
 
@@ -77,7 +76,6 @@ class Writer:
         self._lossy = lossy
         self._stated: Rules | None = None
         self._columns: tuple[str, ...] = ()
-        self._held: list[tuple[list[str], list[object], Record]] = []
 
     def write(
         self,
@@ -110,46 +108,18 @@ class Writer:
         self.written += 1
 
     def _write_row(self, record: Record, fields: Callable[[Sequence[object]], str]) -> None:
-        """Write the line of a table, or hold it until the table's columns are known."""
+        """Write the line of a table, which has the columns of its first row."""
         names, values = names_and_values(with_texts(record))
-        if not self.written and record.row is not None and record.row.has_header:
+        if not self._columns:
             self._columns = tuple(names)
             self._stream.write(fields(names))
-        if self._columns:
-            if tuple(names) != self._columns:
-                values = fitted(names, values, self._columns, record)
-            self._stream.write(fields(values))
-            return
-        self._held.append((names, values, record))
-        if len(self._held) == _HELD:
-            self._begin_table(fields)
-
-    def begin(self, names: Sequence[str]) -> bool:
-        """Begin a table with these columns, unless it has begun; return whether it has these."""
-        fields = self._notation.fields
-        if fields is not None and not self.written:
-            self._columns = tuple(names)
-            self._stream.write(fields(names))
-        return not self._held and self._columns == tuple(names)
-
-    def write_rows(self, text: bytes | memoryview, number: int) -> None:
-        """Write many puzzles as `write` would: their text in UTF-8, but what begins a file."""
-        kind = self._notation
-        self._stream.write(kind.between if self.written else kind.before)
-        write = getattr(self._stream, "write_utf8", None)  # for what a stream need not decode
-        if write is None:
-            self._stream.write(str(text, "utf-8"))
-        else:
-            write(text)
-        self.written += number
-
-    def _begin_table(self, fields: Callable[[Sequence[object]], str]) -> None:
-        """Write the header, with the columns of all rows that are held, and these rows."""
-        held, self._held = self._held, []
-        self._columns = united(names for names, _, _ in held)
-        self._stream.write(fields(self._columns))
-        for names, values, record in held:
-            self._stream.write(fields(fitted(names, values, self._columns, record)))
+        if tuple(names) != self._columns:
+            said = dict(zip(names, values, strict=True))
+            for name, value in said.items():
+                if name not in self._columns and value not in ("", None):
+                    raise unexpected(record.place, name, self._columns)
+            values = [said.get(name, "") for name in self._columns]
+        self._stream.write(fields(values))
 
     def check(self, record: Record) -> None:
         """Refuse a puzzle that the notation cannot hold, as `write` does."""
@@ -186,8 +156,6 @@ class Writer:
     def close(self) -> None:
         """Write what belongs at the end; the stream stays open."""
         kind = self._notation
-        if self._held and kind.fields is not None:
-            self._begin_table(kind.fields)
         self._stream.write(kind.after if self.written else kind.nothing)
 
     def __enter__(self) -> Writer:

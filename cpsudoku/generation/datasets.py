@@ -27,7 +27,7 @@ from typing import TYPE_CHECKING, BinaryIO
 from cpsudoku import formats
 from cpsudoku.errors import CpsudokuError, FormatError, OptionError
 from cpsudoku.formats.base import Record, TableRow
-from cpsudoku.formats.containers import packing
+from cpsudoku.formats.source import packing
 from cpsudoku.formats.tables import lines as csv_lines
 from cpsudoku.generation.making import Made
 from cpsudoku.ground import files
@@ -35,7 +35,7 @@ from cpsudoku.ground.deadline import Deadline
 from cpsudoku.ground.extras import needing
 from cpsudoku.rows.answers import RowAnswers
 from cpsudoku.rows.block import of_columns, of_records
-from cpsudoku.rows.kinds import COLUMNAR, COMPRESSED, TABLES
+from cpsudoku.rows.output import COLUMNAR, COMPRESSED, TABLES
 from cpsudoku.rows.sinks import puzzle_sink
 from cpsudoku.rules import SYMBOLS, Rules, usual
 
@@ -82,7 +82,7 @@ def columns_for(
     """Return the columns of the table in a file.
 
     Args:
-        kind: one of `cpsudoku.rows.kinds.TABLES`, or the name of a notation.
+        kind: one of `cpsudoku.rows.output.TABLES`, or the name of a notation.
         wanted: names of columns; None for the usual ones.
         labels: columns that there are beside `COLUMNS`.
         has_effort: whether there is a column ``effort``.
@@ -174,9 +174,7 @@ class DataSetTable:
     def record(self, made: Made) -> Record:
         """Return a puzzle with all its columns, for a table that is written row by row."""
         puzzle = made.puzzle
-        row = TableRow(
-            self.columns, tuple(self._values(made)), puzzle, made.solution, has_header=True
-        )
+        row = TableRow(self.columns, tuple(self._values(made)), puzzle, made.solution)
         return Record(puzzle, solution=made.solution, row=row)
 
     def _values(self, made: Made) -> Iterator[object]:

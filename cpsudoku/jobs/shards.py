@@ -22,12 +22,13 @@ from pathlib import Path
 from typing import BinaryIO, Literal, NamedTuple, overload
 
 from cpsudoku.errors import FormatError, OptionError
-from cpsudoku.formats.containers import is_packed
+from cpsudoku.formats.base import Context
 from cpsudoku.formats.sniffing import head_of, sniff
 from cpsudoku.formats.source import (
     Piece,
     bytes_of,
     is_columnar,
+    is_packed,
     is_plain_file,
     lines_of,
     no_such_file,
@@ -238,7 +239,7 @@ def _unit_of(head: bytes, name: str, notation: str | None, column: str) -> Unit 
     try:
         with io.TextIOWrapper(io.BytesIO(head), "utf-8-sig", errors="replace") as text:
             lines = head_of(lines_of(text, name))
-            found = notation or (sniff(lines, name, column=column) if lines else "")
+            found = notation or (sniff(lines, Context(source=name, column=column)) if lines else "")
     except FormatError:  # reported by the reader of all notations
         return None
     if found == "json" and not re.match(r"\{.*\}\s*$", lines[0][1]):  # one object on several lines

@@ -39,13 +39,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from cpsudoku import formats
 from cpsudoku.asking.many import solve_many
 from cpsudoku.errors import CpsudokuError, PuzzleError
 from cpsudoku.formats import parse_rules, rules_text
 from cpsudoku.learn.puzzles import PuzzleLot, lots_of
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rows.arrays import are_masks, read_in_parts
+from cpsudoku.rows.source import Source
 from cpsudoku.rules import Rules
 from cpsudoku.symmetry.canonical import canonical, canonical_many
 from cpsudoku.symmetry.transformations import movements
@@ -278,6 +278,6 @@ def _lots(path: Path) -> Iterator[list[PuzzleLot]]:
             yield [PuzzleLot(origin.rules, np.arange(len(origin)), origin.rows)]
             done += len(origin)
     except PuzzleError:  # rows of several rules, which are read one by one
-        records = islice(formats.read(path), done, None)
+        records = islice(Source([str(path)]).records(), done, None)
         while puzzles := [record.puzzle for record in islice(records, _PIECE)]:
             yield lots_of(puzzles)

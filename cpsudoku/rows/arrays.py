@@ -22,10 +22,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, cast
 
 from cpsudoku import formats
 from cpsudoku.errors import FormatError, OptionError, PuzzleError, UnsupportedError, quoted
-from cpsudoku.formats.base import MAX_SYMBOL_SIZE, Job
+from cpsudoku.formats.base import MAX_SYMBOL_SIZE, Context
+from cpsudoku.formats.cells import bytes_digits_or_none
 from cpsudoku.formats.columns import beside, roles
 from cpsudoku.formats.source import is_path, names_a_file
-from cpsudoku.formats.symbols import bytes_digits_or_none
 from cpsudoku.formats.writing import cells_of
 from cpsudoku.ground import compiled
 from cpsudoku.ground.extras import needing
@@ -492,7 +492,7 @@ def _of_width(data: bytes, count: int, rules: Rules | None) -> tuple[Rows, Rules
         return None
     if rules is None and size * size == width:
         rules = usual(size)
-    if rules is None or rules.cell_count != width or Job(rules).board_rules is not None:
+    if rules is None or rules.cell_count != width or Context(rules).board_rules is not None:
         return None
     digits = bytes_digits_or_none(data, size)
     if digits is None:
@@ -516,7 +516,7 @@ def _of_cells(puzzles: list[Any], rules: Rules | None) -> tuple[Rows, Rules] | N
         return None
     cells = cells.reshape(len(cells), -1)
     rules = rules or usual(isqrt(cells.shape[1]))
-    fits = rules.cell_count == cells.shape[1] and Job(rules).board_rules is None
+    fits = rules.cell_count == cells.shape[1] and Context(rules).board_rules is None
     if not fits or not 0 <= int(cells.min()) <= int(cells.max()) <= min(rules.size, _MOST_DIGITS):
         return None
     return cells.astype(np.uint8), rules

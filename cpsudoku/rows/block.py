@@ -18,9 +18,9 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from cpsudoku.formats.base import BLANKS, Job, Record, TableRow, place_of
+from cpsudoku.formats.base import BLANKS, Context, Record, TableRow, place_of
+from cpsudoku.formats.cells import BAD, digits_by_code
 from cpsudoku.formats.columns import Roles, blank_of, names_and_values, roles
-from cpsudoku.formats.symbols import BAD, digits_by_code
 from cpsudoku.formats.tables import solution_of
 from cpsudoku.formats.writing import cells_of
 from cpsudoku.puzzle import Puzzle
@@ -117,13 +117,13 @@ class Block:
             return "" if place is None or pairs[place][1] is None else str(pairs[place][1]).strip()
 
         given = tuple(value for _, value in pairs)
-        solution = solution_of(given, at.solution, Job())
+        solution = solution_of(given, at.solution, Context())
         if solution is not None and len(solution) != CELLS:
             solution = None
         found = Record(puzzle, solution=solution, label=said(at.label), comment=said(at.comment))
         if not self.own.is_table:
             return found
-        return found._replace(row=TableRow(names, given, puzzle, solution, True, self.own.column))
+        return found._replace(row=TableRow(names, given, puzzle, solution, self.own.column))
 
     def part(self, begin: int, end: int) -> Block:
         """Return some of the rows, from one number up to another."""

@@ -6,7 +6,6 @@ from contextlib import suppress
 
 import pyarrow as pa
 
-from cpsudoku.formats.columnar import values_of
 from cpsudoku.formats.columns import as_text
 from cpsudoku.rows import arrow
 
@@ -110,4 +109,6 @@ def plain(array: pa.Array) -> pa.StringArray:
         return array
     if pa.types.is_integer(kind) or pa.types.is_boolean(kind) or pa.types.is_large_string(kind):
         return arrow.as_texts(array)
-    return arrow.texts([None if value is None else as_text(value) for value in values_of(array)])
+    return arrow.texts(
+        [None if value is None else as_text(value) for value in arrow.values_of(array)]
+    )

@@ -10,7 +10,7 @@ from itertools import islice
 from typing import Any, TypeAlias
 
 from cpsudoku.errors import FormatError
-from cpsudoku.formats.base import Job, Record
+from cpsudoku.formats.base import Context, Record, is_directive
 from cpsudoku.formats.line import parse_line, solution_in
 from cpsudoku.formats.source import lines_of, text_in
 from cpsudoku.ground import compiled
@@ -40,20 +40,20 @@ def whole_lines(read: Callable[[int], bytes], head: bytes, size: int) -> Parts:
         yield number, rest
 
 
-def numbered(first: int, data: bytes, job: Job) -> Iterator[tuple[int, str]]:
+def numbered(first: int, data: bytes, context: Context) -> Iterator[tuple[int, str]]:
     """Yield the numbered lines of a part of a file."""
     # A mark of the byte order begins a file; at the beginning of another part it is of a value.
     before = int(first > 1 and data.startswith(codecs.BOM_UTF8))
     if before:
         data, first = b"\n" + data, first - 1
     try:
-        found = lines_of(text_in(io.BytesIO(data)), job.source)
+        found = lines_of(text_in(io.BytesIO(data)), context.source)
         for number, text in islice(found, before, None):
             yield first + number - 1, text
     except FormatError as error:
         line = first + (error.line or 1) - 1
         raise FormatError(
-            error.message, source=job.source, line=line, column=error.column
+            error.message, source=context.source, line=line, column=error.column
         ) from None
 
 
@@ -63,14 +63,14 @@ Read: TypeAlias = tuple[Block, Sequence[int], FormatError | None]
 
 def read_rows(
     lines: Sequence[int], digits: bytearray, odd: Iterable[int], read: Callable[[int], Record],
-    job: Job, *, own: Columns | None = None,
+    context: Context, *, own: Columns | None = None,
 ) -> Read:  # fmt: skip
     """Return rows as a block, of which odd ones are read one by one."""
     found: dict[int, Record] = {}
     bad, failure, end = set(), None, len(lines)
     for row in odd:
         try:
-            record = next(job.taken(lines[row], read, row), None)
+            record = next(context.taken(lines[row], read, row), None)
         except FormatError as error:
             failure, end = error, row
             break
@@ -80,7 +80,7 @@ def read_rows(
             found[row] = record
     for row, record in found.items():
         put(row, record.puzzle, digits)
-    block = Block(job.source, lines, bytes(digits), found, own)
+    block = Block(context.source, lines, bytes(digits), found, own)
     kept: Sequence[int] = range(end)
     if bad or failure:
         kept = [row for row in range(end) if row not in bad]
@@ -88,34 +88,29 @@ def read_rows(
     return block, kept, failure
 
 
-def of_lines(parts: Parts, job: Job) -> Iterator[Block]:
+def of_lines(parts: Parts, context: Context) -> Iterator[Block]:
     """Yield the puzzles of lines, with the solutions, labels and comments beside them."""
     for first, data in parts:
-        plain = None if job.has_rules else _plain_lines(first, data, job)
+        plain = None if context.has_rules else _plain_lines(first, data, context)
         if plain is not None:
             yield plain
             continue
         lines: list[int] = []
         texts: list[str] = []
-        for number, text in _until_error(numbered(first, data, job)):
+        for number, text in _until_error(numbered(first, data, context)):
             if isinstance(text, FormatError):
-                yield from _line_block(lines, texts, job)
+                yield from _line_block(lines, texts, context)
                 raise text
             stripped = text.strip()
             if stripped[:1] == "#":
                 if is_directive(stripped):
-                    yield from _line_block(lines, texts, job)
+                    yield from _line_block(lines, texts, context)
                     lines, texts = [], []
-                job.comment(stripped, number)
+                context.take_directive(stripped, number)
             elif stripped:
                 lines.append(number)
                 texts.append(text)
-        yield from _line_block(lines, texts, job)
-
-
-def is_directive(comment: str) -> bool:
-    """Return whether a comment may say the rules of the puzzles after it."""
-    return comment.lstrip("#").lstrip()[:6].lower() == "rules:"
+        yield from _line_block(lines, texts, context)
 
 
 def _until_error(lines: Iterator[tuple[int, str]]) -> Iterator[tuple[int, Any]]:
@@ -125,7 +120,7 @@ def _until_error(lines: Iterator[tuple[int, str]]) -> Iterator[tuple[int, Any]]:
         yield 0, error
 
 
-def _plain_lines(first: int, data: bytes, job: Job) -> Block | None:
+def _plain_lines(first: int, data: bytes, context: Context) -> Block | None:
     """Return lines that all begin with a classic puzzle; None where there is another line."""
     if len(data) < CELLS or not compiled.is_there():
         return None
@@ -135,7 +130,7 @@ def _plain_lines(first: int, data: bytes, job: Job) -> Block | None:
     count, end = compiled.native.line_digits(data, digits)
     if end != len(data):
         return None
-    block = Block(job.source, range(first, first + count), room[: CELLS * count], {})
+    block = Block(context.source, range(first, first + count), room[: CELLS * count], {})
     if len(data) - count * CELLS <= count * (2 if b"\r" in data else 1):
         return block  # nothing but ends of lines beside the puzzles
     texts = data.decode("utf-8", "replace").replace("\r\n", "\n").split("\n")[:count]
@@ -145,10 +140,10 @@ def _plain_lines(first: int, data: bytes, job: Job) -> Block | None:
     return replace(block, own=Columns(("puzzle", "comment"), (block.texts(), comments), "", False))
 
 
-def _line_block(lines: list[int], texts: list[str], job: Job) -> Iterator[Block]:
+def _line_block(lines: list[int], texts: list[str], context: Context) -> Iterator[Block]:
     if not texts:
         return
-    if job.has_rules:
+    if context.has_rules:
         digits, odd = bytearray(CELLS * len(texts)), list(range(len(texts)))
     else:
         ends = " \t,:;#"
@@ -157,7 +152,7 @@ def _line_block(lines: list[int], texts: list[str], job: Job) -> Iterator[Block]
         ]
         digits, odd = classic_cells(heads)
     block, kept, failure = read_rows(
-        lines, digits, odd, lambda row: parse_line(texts[row], job), job
+        lines, digits, odd, lambda row: parse_line(texts[row], context), context
     )
     if kept:
         yield _with_comments(block, [texts[row] for row in kept])

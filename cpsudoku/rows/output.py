@@ -1,4 +1,4 @@
-"""The file that rows are written to: standard output, or one that appears when it is finished."""
+"""The file that rows are written to, which appears when it is finished, and what endings mean."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from typing import BinaryIO
 
 from cpsudoku.errors import OptionError
 from cpsudoku.ground import files
-from cpsudoku.rows.kinds import COMPRESSED
 
 
 def is_stdout(path: Path | None) -> bool:
@@ -34,7 +33,7 @@ def opened(path: Path | None, *, durable: bool = True) -> Iterator[BinaryIO]:
         if path.suffix.lower() not in COMPRESSED or not files.is_replaced(path):
             yield file
             return
-        from cpsudoku.formats.containers import packing
+        from cpsudoku.formats.source import packing
 
         packed = packing(file, path.suffix.lower())
         yield packed
@@ -85,3 +84,27 @@ class TextOut:
         written = sys.stdout.write(harmless(text) if sys.stdout.isatty() else text)
         sys.stdout.flush()
         return written
+
+
+TEXTS = ("csv", "jsonl", "json")
+"""Tables that are text."""
+
+COLUMNAR = ("parquet", "arrow", "npz")
+"""Tables stored by columns, which are not text."""
+
+TABLES = (*TEXTS, *COLUMNAR)
+
+TEXT_ENDINGS = {
+    ".csv": "csv", ".json": "json", ".jsonl": "jsonl", ".ndjson": "jsonl", ".sdk": "sdk",
+    ".sdm": "sdm",
+}  # fmt: skip
+COLUMNAR_ENDINGS = {".parquet": "parquet", ".arrow": "arrow", ".feather": "arrow", ".npz": "npz"}
+ENDINGS = TEXT_ENDINGS | COLUMNAR_ENDINGS
+
+COMPRESSED = (".gz", ".bz2", ".xz", ".zst")
+"""Endings of files that are compressed while they are written."""
+
+READ_ENDINGS = {
+    *ENDINGS, ".npy", ".tsv", ".txt", ".text",
+}  # fmt: skip
+"""Endings of the files that are read in a folder; a file that is named may have any."""

@@ -17,24 +17,24 @@ from typing import Any, BinaryIO
 
 from cpsudoku import formats
 from cpsudoku.errors import FormatError, quoted
-from cpsudoku.formats.base import Job, Record
-from cpsudoku.formats.containers import is_packed, unpacked
+from cpsudoku.formats.base import Context, Record
+from cpsudoku.formats.cells import classic_or_none
 from cpsudoku.formats.documents import rows_of as objects_in
-from cpsudoku.formats.sniffing import head_of, sniff
+from cpsudoku.formats.sniffing import head_of, is_wrapped, sniff
 from cpsudoku.formats.source import (
     bytes_of,
     is_columnar,
     is_file,
+    is_packed,
     is_plain_file,
     names_a_file,
     no_such_file,
     text_in,
+    unpacked,
 )  # fmt: skip
-from cpsudoku.formats.symbols import classic_or_none
-from cpsudoku.formats.unwrapping import is_wrapped
 from cpsudoku.rows import lines, tables
 from cpsudoku.rows.block import Block, of_records, rows_of
-from cpsudoku.rows.kinds import COMPRESSED, READ_ENDINGS
+from cpsudoku.rows.output import COMPRESSED, READ_ENDINGS
 from cpsudoku.rows.tables import MOST_RECORDS
 from cpsudoku.rules import Rules
 
@@ -144,8 +144,8 @@ class Source:
         elif self.bad == SHOWN_BAD + 1:
             self._say("more is skipped and only counted")
 
-    def _job(self, name: str | None) -> Job:
-        return Job(self._rules, name, self._on_bad, self._meanings, self._column)
+    def _context(self, name: str | None) -> Context:
+        return Context(self._rules, name, self._on_bad, self._meanings, self._column or "")
 
     def _argument(self, argument: str) -> Iterator[Block]:
         if argument == "-":
@@ -167,10 +167,11 @@ class Source:
                 yield of_records([Record(puzzle)])
                 return
         is_name = names_a_file(argument)
-        job = self._job(None)
-        job.on_bad = None if is_name else self._on_bad  # a missing file is never skipped
+        context = self._context(None)
+        context.on_bad = None if is_name else self._on_bad  # a missing file is never skipped
         text = io.StringIO(argument, newline="")
-        records = (one._replace(line=None) for one in formats.records_in(text, job, self._notation))
+        every = formats.records_in(text, context, self._notation)
+        records = (one._replace(line=None) for one in every)
         found = False
         try:
             for block in self._in_blocks(records):
@@ -178,7 +179,7 @@ class Source:
                 for record in block.records.values():
                     self._report_ignored(record)
                 yield block
-            if not found and not job.bad_parts:
+            if not found and not context.bad_parts:
                 raise FormatError(formats.NOTHING)
         except FormatError as error:
             if is_name:
@@ -188,8 +189,8 @@ class Source:
 
     def stream(self, stream: BinaryIO, name: str) -> Iterator[Block]:
         """Yield the puzzles of a file or of a text without a name; an error if there are none."""
-        job, found = self._job(name or None), False
-        for block in self._read(stream, name, job):
+        context, found = self._context(name or None), False
+        for block in self._read(stream, name, context):
             found = found or len(block) > 0
             for row, record in block.records.items():
                 if record.ignored and self._strict and row:  # what stands before is answered first
@@ -197,48 +198,48 @@ class Source:
                 self._report_ignored(record)
             if len(block):
                 yield block
-        if not found and not job.bad_parts:
+        if not found and not context.bad_parts:
             raise FormatError(formats.NOTHING, source=name)
 
-    def _read(self, stream: BinaryIO, name: str, job: Job) -> Iterator[Block]:
+    def _read(self, stream: BinaryIO, name: str, context: Context) -> Iterator[Block]:
         read = getattr(stream, "read1", None) or stream.read
         head = read(SIZE)
         while head.count(b"\n") < HEAD_LINES and len(head) < SIZE and (more := read(SIZE)):
             head += more
         start, whole = head[:8], io.BufferedReader(_Again(head, stream))
         if is_packed(start):
-            yield from self._read(unpacked(whole, start, name), name, job)
+            yield from self._read(unpacked(whole, start, name), name, context)
         elif is_columnar(start):
             is_seekable = stream.seekable() and stream.seek(0) == 0
-            yield from tables.of_columns(stream if is_seekable else whole, start, job)
+            yield from tables.of_columns(stream if is_seekable else whole, start, context)
         elif text_in(io.BytesIO(), start[:4]).encoding != "utf-8-sig" or self._is_wrapped(head):
             text = text_in(whole, start[:4])
-            yield from self._in_blocks(formats.records_in(text, job, self._notation))
+            yield from self._in_blocks(formats.records_in(text, context, self._notation))
         else:
             if head.count(b"\n") < HEAD_LINES and len(head) < SIZE:
                 head += b"\n"  # so that the last line, too, says what the text is
-            yield from self._of_text(lines.whole_lines(read, head, SIZE), name, job)
+            yield from self._of_text(lines.whole_lines(read, head, SIZE), name, context)
 
     def _is_wrapped(self, head: bytes) -> bool:
         """Return whether a short text has its boards within words, quotes or another language."""
         if self._notation or self._column or head.count(b"\n") >= HEAD_LINES:
             return False
-        first = head_of(lines.numbered(1, head.removeprefix(codecs.BOM_UTF8), self._job(None)))
+        first = head_of(lines.numbered(1, head.removeprefix(codecs.BOM_UTF8), self._context(None)))
         return bool(first) and is_wrapped(first)
 
-    def _of_text(self, parts: lines.Parts, name: str, job: Job) -> Iterator[Block]:
+    def _of_text(self, parts: lines.Parts, name: str, context: Context) -> Iterator[Block]:
         first = next(parts, (1, b""))
-        kind = self._notation or _sniffed(first, name, job)
+        kind = self._notation or _sniffed(first, name, context)
         parts = chain([first], parts)
         if kind in {"line", "sdm"}:
-            yield from lines.of_lines(parts, job)
+            yield from lines.of_lines(parts, context)
         elif kind == "csv":
-            yield from tables.of_csv(parts, job)
+            yield from tables.of_csv(parts, context)
         elif kind in {"json", "jsonl"} and _begins_with_object(first[1]):
-            yield from tables.of_objects(parts, job)
+            yield from tables.of_objects(parts, context)
         else:
-            texts = chain.from_iterable(lines.numbered(*part, job) for part in parts)
-            yield from self._in_blocks(formats.notation(kind).read(texts, job))
+            texts = chain.from_iterable(lines.numbered(*part, context) for part in parts)
+            yield from self._in_blocks(formats.notation(kind).read(texts, context))
 
     def _in_blocks(self, records: Iterator[Record]) -> Iterator[Block]:
         taken: list[Record] = []
@@ -283,10 +284,9 @@ class _Again(io.RawIOBase):
         return len(data)
 
 
-def _sniffed(first: tuple[int, bytes], name: str, job: Job) -> str:
-    head = head_of(lines.numbered(*first, job))
-    drawn = job.board_rules is not None
-    return sniff(head, name, job.given_size, drawn=drawn, column=job.column)
+def _sniffed(first: tuple[int, bytes], name: str, context: Context) -> str:
+    head = head_of(lines.numbered(*first, context))
+    return sniff(head, context)
 
 
 def _begins_with_object(data: bytes) -> bool:

@@ -15,8 +15,8 @@ from typing import Any, BinaryIO
 from cpsudoku import formats
 from cpsudoku.errors import FormatError
 from cpsudoku.formats import documents, strict_json
-from cpsudoku.formats.base import Job, Record
-from cpsudoku.formats.source import refuse_undecoded
+from cpsudoku.formats.base import Context, Record, is_directive
+from cpsudoku.formats.source import naming_damage, refuse_undecoded
 from cpsudoku.formats.tables import (
     ColumnPlaces,
     columns_named,
@@ -35,7 +35,7 @@ from cpsudoku.rows.block import (
     columns_of_rows,
     of_records,
 )
-from cpsudoku.rows.lines import Parts, is_directive, numbered, read_rows
+from cpsudoku.rows.lines import Parts, numbered, read_rows
 from cpsudoku.rows.values import Packed, listed
 
 MOST_RECORDS = 256
@@ -45,12 +45,12 @@ LONGEST_ROW = 1000
 """Lines of a row of CSV: a quote without its end does not swallow the file."""
 
 
-def of_csv(parts: Parts, job: Job) -> Iterator[Block]:
+def of_csv(parts: Parts, context: Context) -> Iterator[Block]:
     """Yield the rows of a table of text."""
     first, data = next(parts)
-    header = header_of(numbered(first, data, job), job)
+    header = header_of(numbered(first, data, context), context)
     if header is None:
-        raise FormatError(formats.NOTHING, source=job.source)
+        raise FormatError(formats.NOTHING, source=context.source)
     places, number, _ = header
     rest = _after(data, number - first)
     for first, data in _whole_rows(chain([(number, rest)] if rest else [], parts)):
@@ -58,10 +58,10 @@ def of_csv(parts: Parts, job: Job) -> Iterator[Block]:
         if b'"' in data:
             plain = _at_once(data, places)
         if plain is None:
-            yield from _carefully(first, data, places, job)
+            yield from _carefully(first, data, places, context)
             continue
         lines = range(first, first + data.count(b"\n") + (not data.endswith(b"\n")))
-        yield from _table(lines, plain, places, job)
+        yield from _table(lines, plain, places, context)
 
 
 def _after(data: bytes, lines: int) -> bytes:
@@ -111,33 +111,33 @@ def _turned(rows: list[list[str]]) -> list[list[str]]:
     return list(map(list, zip(*rows, strict=True)))
 
 
-def _carefully(first: int, data: bytes, places: ColumnPlaces, job: Job) -> Iterator[Block]:
+def _carefully(first: int, data: bytes, places: ColumnPlaces, context: Context) -> Iterator[Block]:
     """Yield rows among which are comments, faults, or fields with line ends."""
     numbers: list[int] = []
     found: list[list[str]] = []
     failure: FormatError | None = None
     try:
-        for number, text, fields in rows(numbered(first, data, job), places):
+        for number, text, fields in rows(numbered(first, data, context), places):
             if fields is None:  # a comment, which may say other rules for what follows
                 if numbers and is_directive(text):
-                    yield from _table(numbers, _turned(found), places, job)
+                    yield from _table(numbers, _turned(found), places, context)
                     numbers, found = [], []
-                job.comment(text, number)
+                context.take_directive(text, number)
             elif isinstance(fields, FormatError):
-                job.bad(fields, number)
+                context.bad(fields, number)
             else:
                 numbers.append(number)
                 found.append(fields)
     except FormatError as error:  # what was read before is answered first
         failure = error
     if numbers:
-        yield from _table(numbers, _turned(found), places, job)
+        yield from _table(numbers, _turned(found), places, context)
     if failure is not None:
         raise failure
 
 
 def _table(
-    lines: Sequence[int], values: Sequence[Any], places: ColumnPlaces, job: Job, *,
+    lines: Sequence[int], values: Sequence[Any], places: ColumnPlaces, context: Context, *,
     is_text: bool = True,
 ) -> Iterator[Block]:  # fmt: skip
     """Yield the rows of a table, given its columns; in a text their widths say where a fault is."""
@@ -147,17 +147,17 @@ def _table(
         if place == places.rules or name == "candidates":
             said = listed(values[place], count)
             odd = sorted({*odd, *(row for row, one in enumerate(said) if one)})
-    if job.has_rules:
+    if context.has_rules:
         odd = list(range(count))
-    own = Columns(places.names, tuple(values), job.column)
+    own = Columns(places.names, tuple(values), context.column)
 
     def read(row: int) -> Record:
         fields = [listed(column, count)[row] for column in values]
         if not is_text:
-            return record_of(fields, places, job)
-        return row_of("".join(fields), fields, places, job)
+            return record_of(fields, places, context)
+        return row_of("".join(fields), fields, places, context)
 
-    yield from _given(*read_rows(lines, digits, odd, read, job, own=own))
+    yield from _given(*read_rows(lines, digits, odd, read, context, own=own))
 
 
 def _given(block: Block, kept: Sequence[int], failure: FormatError | None) -> Iterator[Block]:
@@ -167,44 +167,48 @@ def _given(block: Block, kept: Sequence[int], failure: FormatError | None) -> It
         raise failure
 
 
-def of_columns(stream: BinaryIO, start: bytes, job: Job) -> Iterator[Block]:
+def of_columns(stream: BinaryIO, start: bytes, context: Context) -> Iterator[Block]:
     """Yield the rows of Parquet, Arrow's own files and NumPy's."""
     with needing("tables that are not text need", "pyarrow"):
-        from cpsudoku.formats import columnar
-    for batch in columnar.batches(stream, start, job):
-        places = columns_named(tuple(batch.rows.schema.names), column=job.column)
-        if places is None:
-            list(columnar.records(batch, job))  # which raises the error
-            return
-        lines = range(batch.first, batch.first + batch.rows.num_rows)
-        yield from _table(lines, batch.rows.columns, places, job, is_text=False)
+        from cpsudoku.rows import columnar
+
+    for first, batch in columnar.batches(stream, start, context):
+        names = tuple(batch.schema.names)
+        with naming_damage(context.source):
+            places = columns_named(names, column=context.column)
+            if places is None:
+                expected = "one of puzzles, such as 'puzzle', or --column with its name"
+                found = ", ".join(names) or "without a name"
+                raise FormatError(f"columns {found}; expected {expected}")
+        lines = range(first, first + batch.num_rows)
+        yield from _table(lines, batch.columns, places, context, is_text=False)
 
 
-def of_objects(parts: Parts, job: Job) -> Iterator[Block]:
+def of_objects(parts: Parts, context: Context) -> Iterator[Block]:
     """Yield the objects of JSON lines; from the first that takes several lines on, one by one."""
     for first, data in parts:
-        plain = None if job.column or job.has_rules else _plain_objects(data)
+        plain = None if context.column or context.has_rules else _plain_objects(data)
         if plain is not None:
             names, values = plain
             places = columns_named(names)
             assert places is not None  # as the first object has a puzzle
             lines = range(first, first + data.count(b"\n") + (not data.endswith(b"\n")))
-            yield from _table(lines, values, places, job, is_text=False)
+            yield from _table(lines, values, places, context, is_text=False)
             continue
-        texts = numbered(first, data, job)
+        texts = numbered(first, data, context)
         found: list[tuple[int, object]] = []
         for number, text in texts:
             if text.strip()[:1] in {"", "#"}:
                 continue
             if text.lstrip().startswith("{") and not text.rstrip().endswith("}"):
-                yield from _objects(found, job)
-                others = chain.from_iterable(numbered(*part, job) for part in parts)
-                rest = documents.read(chain([(number, text)], texts, others), job)
+                yield from _objects(found, context)
+                others = chain.from_iterable(numbered(*part, context) for part in parts)
+                rest = documents.read(chain([(number, text)], texts, others), context)
                 while some := list(islice(rest, MOST_RECORDS)):
-                    yield of_records(some, job.column)
+                    yield of_records(some, context.column)
                 return
             found.append((number, _value(text)))
-        yield from _objects(found, job)
+        yield from _objects(found, context)
 
 
 def _value(text: str) -> object:
@@ -217,30 +221,30 @@ def _value(text: str) -> object:
     return value
 
 
-def _objects(found: list[tuple[int, object]], job: Job) -> Iterator[Block]:
+def _objects(found: list[tuple[int, object]], context: Context) -> Iterator[Block]:
     """Yield the rows that lines of JSON are, given their numbers and values."""
     lines, values = [number for number, _ in found], [value for _, value in found]
-    digits, odd = classic_cells([_plain_cells(one, job) for one in values])
+    digits, odd = classic_cells([_plain_cells(one, context) for one in values])
 
     def read(row: int) -> Record:
         value = values[row]
         if isinstance(value, FormatError):
             raise value
-        return documents.record_of(value, job)
+        return documents.record_of(value, context)
 
-    block, kept, failure = read_rows(lines, digits, odd, read, job)
+    block, kept, failure = read_rows(lines, digits, odd, read, context)
     records = block.records
     rows: list[Any] = [
         columns_in(records[new]) if new in records else values[old] for new, old in enumerate(kept)
     ]
     if rows:
-        block = replace(block, own=columns_of_rows(rows, job.column))
+        block = replace(block, own=columns_of_rows(rows, context.column))
     yield from _given(block, kept, failure)
 
 
-def _plain_cells(value: Any, job: Job) -> object:
+def _plain_cells(value: Any, context: Context) -> object:
     """Return the text of a puzzle, if an object has nothing that could change it; else None."""
-    is_plain = isinstance(value, dict) and not (job.has_rules or job.column)
+    is_plain = isinstance(value, dict) and not (context.has_rules or context.column)
     return None if not is_plain or documents.takes_more_than_cells(value) else value["puzzle"]
 
 

@@ -97,9 +97,9 @@ def listed(values: Values, count: int) -> list[Any]:
         return values
     if isinstance(values, Packed):
         return values.listed
-    from cpsudoku.formats.columnar import values_of
+    from cpsudoku.rows import arrow  # which loads Arrow
 
-    return values_of(values)
+    return arrow.values_of(values)
 
 
 def packed(values: Values, count: int) -> Packed | None:
@@ -151,4 +151,8 @@ def some(values: Values, rows: slice | Sequence[int]) -> Values:
     values = values.listed if isinstance(values, Packed) else values
     if isinstance(rows, slice):
         return values[rows]
-    return [values[row] for row in rows] if isinstance(values, list) else values.take(list(rows))
+    if isinstance(values, list):
+        return [values[row] for row in rows]
+    from cpsudoku.rows import arrow
+
+    return arrow.taken(values, rows)

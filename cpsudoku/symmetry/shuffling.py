@@ -9,8 +9,8 @@ from typing import Any
 from cpsudoku.errors import OptionError
 from cpsudoku.formats import Record
 from cpsudoku.formats.base import BLANKS, locating_errors
+from cpsudoku.formats.cells import digits_or_none
 from cpsudoku.formats.columns import cells_like
-from cpsudoku.formats.symbols import digits_or_none
 from cpsudoku.ground import compiled
 from cpsudoku.ground.randomness import WORD, Randomness
 from cpsudoku.rows.block import CELLS, Block, Columns, of_records

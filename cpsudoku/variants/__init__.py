@@ -14,12 +14,11 @@ from __future__ import annotations
 
 from cpsudoku.rules import Rules
 from cpsudoku.variants.base import Variant
-from cpsudoku.variants.naming import from_json, from_text, to_json, to_text, usage
+from cpsudoku.variants.naming import from_text, to_text, usage
 from cpsudoku.variants.registry import variant_named, variants
 
 __all__ = [
-    "Variant", "from_json", "from_text", "to_json", "to_text", "usage", "variant_named", "variants",
-    "with_variants",
+    "Variant", "from_text", "to_text", "usage", "variant_named", "variants", "with_variants",
 ]  # fmt: skip
 
 

@@ -22,7 +22,7 @@ from cpsudoku.formats.base import Record
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rows.answers import Fields, Form, Lines, RowAnswers
 from cpsudoku.rows.block import Block, Row, of_records
-from cpsudoku.rows.sinks.lines import LineSink
+from cpsudoku.rows.sinks.texts import LineSink
 from cpsudoku.rows.values import Same, listed
 from cpsudoku.rules import classic, usual
 

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from well_known import EASY, EASY_SOLVED
 
 from cpsudoku import formats
+from cpsudoku.rows.source import Source
 from cpsudoku.symmetry import canonical, shuffling
 from cpsudoku.symmetry.shuffling import moved
 from cpsudoku.symmetry.transformations import Transformation
@@ -68,7 +69,7 @@ def made(folder: Path, kind: str) -> Path:
 def rows_of(path: Path) -> list[list[object]]:
     """The names and values of every row, whatever the container."""
     found: list[list[object]] = []
-    for record in formats.read(path):
+    for record in Source([str(path)]).records():
         assert record.row is not None
         found += [] if found else [list(record.row.names)]
         found.append(list(record.row.values))

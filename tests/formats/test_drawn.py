@@ -7,7 +7,7 @@ from well_known import EASY
 
 from cpsudoku import formats
 from cpsudoku.errors import FormatError
-from cpsudoku.formats.drawing import draw
+from cpsudoku.formats.drawn import draw
 from cpsudoku.formats.sniffing import sniff
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import Rules, boxes, classic, jigsaw, latin

@@ -9,7 +9,7 @@ from well_known import EASY, EASY_SOLVED, EIGHTEEN
 
 from cpsudoku import formats
 from cpsudoku.errors import FormatError
-from cpsudoku.formats.base import Job
+from cpsudoku.formats.base import Context
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import boxes, classic, latin
 
@@ -500,5 +500,8 @@ def test_a_directive_says_nothing_of_the_puzzle_behind_it() -> None:
     lines = io.StringIO(f"# rules: 4+diagonals\n# a name\n{EIGHTEEN}\n")
     (record,) = formats.read(lines)
     assert record.puzzle.rules == boxes(2, 2).with_diagonals()
-    assert Job().comment("# rules: 9", 1) == ""
-    assert Job().comment("## a name", 1) == "a name"
+    context = Context()
+    context.take_directive("## a name", 1)
+    assert not context.has_rules
+    context.take_directive("# rules: 4", 1)
+    assert context.given_size == 4

@@ -8,10 +8,8 @@ from rule_examples import CROSS, Descending, primitives
 
 from cpsudoku.asking import solving
 from cpsudoku.errors import RulesError
-from cpsudoku.formats.constraints_json import MOST_LEVELS
-from cpsudoku.formats.rules_json import rules_from_json, rules_to_json
-from cpsudoku.formats.rules_text import parse_rules, rules_text
-from cpsudoku.formats.rules_words import MOST_CONSTRAINTS, parse_words
+from cpsudoku.formats.rules_json import MOST_LEVELS, rules_from_json, rules_to_json
+from cpsudoku.formats.rules_text import MOST_CONSTRAINTS, parse_rules, parse_words, rules_text
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import (
     AllDifferent,
@@ -155,9 +153,12 @@ def linear(**fields: object) -> dict[str, object]:
         (with_constraint(cells=["r1c1"], kinds="row"), "kinds: unknown; expected"),
         (
             with_constraint(type="killer", cells=["r1c1"], total="5"),
-            r"\[0\]: total is '5'; expected",
+            r"\[0\].total: '5'; expected a whole number",
         ),
-        (with_constraint(type="killer", cells=["r1c1"], sum=5), r"\[0\]: killer with 'sum'"),
+        (
+            with_constraint(type="killer", cells=["r1c1"], sum=5),
+            r"\[0\].sum: unknown; expected cells",
+        ),
         ({"size": 4, "also": 3}, "^rules.also: 3; expected a list"),
         ({"size": 4, "also": None}, "^rules.also: None; expected a list"),
         ({"size": 4, "groups": [["r1c1", "r2c2"], ["r1c1", "x"]]}, r"^rules.groups\[1\]\[1\]: 'x'"),

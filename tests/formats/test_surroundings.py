@@ -14,6 +14,7 @@ from well_known import EASY, EASY_SOLVED
 import cpsudoku
 from cpsudoku import formats
 from cpsudoku.errors import FormatError, RulesError
+from cpsudoku.rows.source import Source
 from cpsudoku.rules import boxes
 
 ROWS = [EASY[start : start + 9] for start in range(0, 81, 9)]
@@ -177,7 +178,7 @@ def test_a_zero_beside_another_blank_is_refused_with_both_meanings(
     with pytest.raises(FormatError, match=r"--rules 9\+from0 .* --rules 9 where it is a blank"):
         cpsudoku.solve_many(file)
     with pytest.raises(FormatError, match=r"--rules 9\+from0 .* --rules 9 where it is a blank"):
-        list(formats.read(file))
+        list(Source([str(file)]))
 
 
 @pytest.mark.parametrize(
@@ -342,16 +343,16 @@ def test_arrays_of_whole_numbers_with_a_point_are_cells() -> None:
 def test_a_board_of_numpy_is_one_puzzle(order: str, tmp_path: Path) -> None:
     file = tmp_path / "board.npy"
     np.save(file, np.array(NUMBERS, order=order))  # type: ignore[call-overload]
-    assert [str(record.puzzle) for record in formats.read(file)] == [EASY]
+    assert [str(record.puzzle) for record in Source([str(file)]).records()] == [EASY]
     np.save(file, np.array([[1, *[0] * 15]] * 16))
-    assert len(list(formats.read(file))) == 16
+    assert len(list(Source([str(file)]).records())) == 16
 
 
 def test_a_zip_of_texts_is_refused_with_what_is_in_it(tmp_path: Path) -> None:
     with zipfile.ZipFile(file := tmp_path / "puzzles.zip", "w") as archive:
         archive.writestr("easy.txt", EASY_SOLVED)
     with pytest.raises(FormatError, match=r"a \.zip archive of easy\.txt"):
-        list(formats.read(file))
+        list(Source([str(file)]))
 
 
 def _read_made_texts(number: int) -> None:

@@ -14,6 +14,7 @@ from cpsudoku.errors import FormatError, OptionError
 from cpsudoku.formats.source import bytes_of
 from cpsudoku.jobs import Shards
 from cpsudoku.jobs.shards import ShardPart, part_of
+from cpsudoku.rows.source import Source
 
 
 def parts(path: Path, size: int) -> list[ShardPart]:
@@ -109,7 +110,7 @@ def test_row_groups_of_parquet_are_shards(tmp_path: Path) -> None:
     found = parts(path, 10)
     assert len(found) == 5
     assert len({part.digest for part in found}) == 5
-    records = [record for part in found for record in formats.read(part.argument)]
+    records = [record for part in found for record in Source([part.argument]).records()]
     assert [str(record.puzzle) for record in records] == [
         str(record.puzzle) for record in formats.read(plain)
     ]

@@ -22,11 +22,9 @@ from cpsudoku.rows.block import Block, of_columns, of_records
 from cpsudoku.rows.output import TextOut, harmless
 from cpsudoku.rows.sinks import columnar as columnar_sinks
 from cpsudoku.rows.sinks import puzzle_sink
-from cpsudoku.rows.sinks.archive import _write_archive
-from cpsudoku.rows.sinks.columnar import ColumnSink, in_arrow
-from cpsudoku.rows.sinks.lines import LineSink
-from cpsudoku.rows.sinks.objects import JsonSink, json_text
-from cpsudoku.rows.sinks.separated import CsvSink, csv_text
+from cpsudoku.rows.sinks.columnar import ColumnSink, _write_archive, in_arrow
+from cpsudoku.rows.sinks.tables import CsvSink, JsonSink, csv_text, json_text
+from cpsudoku.rows.sinks.texts import LineSink
 from cpsudoku.rows.source import Source
 from cpsudoku.rows.values import ABSENT, Number, Same, Values
 

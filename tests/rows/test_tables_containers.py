@@ -18,7 +18,7 @@ from well_known import CLASH, EASY, EASY_SOLVED, EIGHTEEN, SEVENTEEN
 
 from cpsudoku import formats
 from cpsudoku.rows import source
-from cpsudoku.rows.kinds import COLUMNAR, TABLES
+from cpsudoku.rows.output import COLUMNAR, TABLES
 from cpsudoku.rows.source import Source
 
 TYPED = ("jsonl", "json", "parquet", "arrow")
@@ -108,10 +108,10 @@ def test_rules_and_pencil_marks_come_along(kind: str, tmp_path: Path) -> None:
     ]
     path.write_text("".join(json.dumps(row) + "\n" for row in rows))
     wanted = [record.puzzle for record in formats.read(path)]
-    assert [record.puzzle for record in formats.read(copied(path, kind))] == wanted
+    assert [record.puzzle for record in Source([str(copied(path, kind))]).records()] == wanted
 
 
-@pytest.mark.parametrize("kind", TABLES)
+@pytest.mark.parametrize("kind", sorted(set(TABLES) - set(COLUMNAR)))
 def test_blocks_say_what_records_say(kind: str, tmp_path: Path) -> None:
     path = tmp_path / "rows.csv"
     rows = [EASY, "1..............4", EASY_SOLVED, EASY, "", EIGHTEEN]

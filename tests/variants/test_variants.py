@@ -15,8 +15,12 @@ from cpsudoku import classic, formats
 from cpsudoku.asking import solving
 from cpsudoku.errors import RulesError
 from cpsudoku.formats import parse_rules, rules_text
-from cpsudoku.formats.constraints_json import constraint_from_json, constraint_to_json
-from cpsudoku.formats.rules_json import rules_from_json, rules_to_json
+from cpsudoku.formats.rules_json import (
+    constraint_from_json,
+    constraint_to_json,
+    rules_from_json,
+    rules_to_json,
+)
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import AllDifferent, Board, Or, Pair, Rules, boxes, latin, square
 from cpsudoku.variants import (
@@ -26,12 +30,10 @@ from cpsudoku.variants import (
     cells,
     chaos,
     counts,
-    from_json,
     from_text,
     indexing,
     outside,
     sum_lines,
-    to_json,
     to_text,
     usage,
     variants,
@@ -49,7 +51,7 @@ def test_text_and_json_lead_there_and_back(name: str, text: str) -> None:
     made = from_text(text, board)
     assert made.name == name
     assert to_text(made) == text
-    assert from_json(to_json(made), board) == made
+    assert constraint_from_json(constraint_to_json(made, board), board) == made
     assert constraint_from_json(constraint_to_json(made, board), board) == made
     assert hash(from_text(to_text(made), board)) == hash(made)
 
@@ -193,8 +195,8 @@ def test_what_makes_no_sense_is_refused_before_anything_is_expanded(
 
 def test_a_number_that_is_no_cell_is_refused_in_json() -> None:
     for number in (16, -1, 10**30):
-        with pytest.raises(RulesError, match="expected a name such as r1c1"):
-            from_json({"type": "minimum", "cells": [number]}, FOUR)
+        with pytest.raises(RulesError, match=r"cells\[0\]: .*expected a cell such as 'r1c1'"):
+            constraint_from_json({"type": "minimum", "cells": [number]}, FOUR)
 
 
 def test_cells_in_the_same_relation_share_its_table_whatever_they_are() -> None:
@@ -345,12 +347,12 @@ def test_indexers_count_the_rows_and_columns_that_a_board_with_holes_lacks(
 
 
 def test_json_of_another_form_is_refused_with_the_field() -> None:
-    with pytest.raises(RulesError, match="total is 'five'"):
-        from_json({"type": "killer", "cells": ["r1c1"], "total": "five"}, FOUR)
-    with pytest.raises(RulesError, match="'colour'"):
-        from_json({"type": "killer", "cells": ["r1c1"], "colour": "red"}, FOUR)
+    with pytest.raises(RulesError, match="total: 'five'; expected a whole number"):
+        constraint_from_json({"type": "killer", "cells": ["r1c1"], "total": "five"}, FOUR)
+    with pytest.raises(RulesError, match="colour: unknown; expected"):
+        constraint_from_json({"type": "killer", "cells": ["r1c1"], "colour": "red"}, FOUR)
     with pytest.raises(RulesError, match="up to nine digits"):  # as in text, where it would go
-        from_json({"type": "killer", "cells": ["r1c1"], "total": 10**9}, FOUR)
+        constraint_from_json({"type": "killer", "cells": ["r1c1"], "total": 10**9}, FOUR)
     with pytest.raises(RulesError, match="of another board"):
         latin(6).with_constraints([from_text("antiking", FOUR)])
 

@@ -22,7 +22,7 @@ from cpsudoku import formats
 from cpsudoku.asking import solving
 from cpsudoku.errors import CpsudokuError, FormatError, RulesError
 from cpsudoku.formats.base import Record
-from cpsudoku.formats.constraints_json import constraint_to_json
+from cpsudoku.formats.rules_json import constraint_to_json
 from cpsudoku.formats.setters.f_puzzles import fpuzzles_json
 from cpsudoku.formats.setters.imported import means_the_same
 from cpsudoku.logic.orders import TEACHING

@@ -25,7 +25,7 @@ Names = dict[str, list[ast.expr]]
 
 ELSEWHERE = re.compile(
     # Files and tables, options of the command line, plug-ins, and how a server is started.
-    r"formats/(arrays|columnar|tables|containers|columns|writing|source|registry|symbols|sniffing)\.py"
+    r"formats/(tables|columns|writing|source|sniffing)\.py"
     r"|formats/setters/drawings\.py|variants/registry\.py|web/(serving|workers)\.py|web/fpuzzles/"
 )
 ERRORS = {

@@ -13,7 +13,7 @@ from cpsudoku.asking.questions import results
 from cpsudoku.asking.search import Search, solution_texts
 from cpsudoku.drawing import in_text
 from cpsudoku.errors import FormatError
-from cpsudoku.formats.base import Job
+from cpsudoku.formats.base import Context
 from cpsudoku.formats.documents import puzzle_of_cells
 from cpsudoku.formats.line import parse_line
 from cpsudoku.puzzle import Puzzle
@@ -137,9 +137,9 @@ def _fault(row: Row) -> str | None:
         if isinstance(given, tuple):
             grid = given
         elif isinstance(given, str) and rules.board.is_square:
-            grid = parse_line(given.strip(), Job(rules)).puzzle.digits
+            grid = parse_line(given.strip(), Context(rules)).puzzle.digits
         else:
-            grid = puzzle_of_cells(given, Job(rules)).digits
+            grid = puzzle_of_cells(given, Context(rules)).digits
     except FormatError:
         return "not a full grid"
     if 0 in grid or len(grid) != rules.cell_count:

@@ -30,7 +30,7 @@ from cpsudoku.drawing import in_text
 from cpsudoku.errors import OptionError
 from cpsudoku.result import Count, Result, Verdict
 from cpsudoku.rows.block import Row
-from cpsudoku.rows.kinds import TABLES
+from cpsudoku.rows.output import TABLES
 
 
 @as_command(

@@ -17,7 +17,7 @@ from cpsudoku.comparison.figures import ComparisonReport
 from cpsudoku.errors import OptionError
 from cpsudoku.ground.deadline import limit_of
 from cpsudoku.result import Limits
-from cpsudoku.rows.kinds import ENDINGS, TABLES
+from cpsudoku.rows.output import ENDINGS, TABLES
 from cpsudoku.rows.sinks import opened_records
 
 Write = Callable[[ComparisonReport], str]

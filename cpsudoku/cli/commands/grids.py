@@ -32,7 +32,7 @@ from cpsudoku.ground import compiled, files
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rows.answers import RowAnswers
 from cpsudoku.rows.block import of_columns
-from cpsudoku.rows.kinds import TABLES
+from cpsudoku.rows.output import TABLES
 from cpsudoku.rows.sinks import opened_puzzles
 from cpsudoku.rows.values import Same, Values
 from cpsudoku.rules import Rules, classic, usual

@@ -11,7 +11,7 @@ from cpsudoku.cli import registry
 from cpsudoku.cli.completion import ADDED, BASES
 from cpsudoku.cli.declaring import Name, argument, as_command
 from cpsudoku.formats import notation
-from cpsudoku.rows.kinds import COLUMNAR
+from cpsudoku.rows.output import COLUMNAR
 from cpsudoku.variants import usage
 from cpsudoku.variants.registry import families
 

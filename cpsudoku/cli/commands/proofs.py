@@ -44,7 +44,7 @@ from cpsudoku.formats.source import no_such_file
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
 from cpsudoku.rows.output import harmless
-from cpsudoku.rows.sinks.objects import document_line
+from cpsudoku.rows.sinks.tables import document_line
 
 _Said = tuple[str, dict[str, object], Status]
 """What came of it in words and as JSON, and the exit status."""

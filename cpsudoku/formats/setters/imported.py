@@ -13,7 +13,7 @@ from functools import cache
 from typing import Any, NamedTuple, assert_never
 
 from cpsudoku.errors import FormatError, RulesError, quoted
-from cpsudoku.formats.base import Job, Record
+from cpsudoku.formats.base import Context, Record
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import (
     AllDifferent,
@@ -191,19 +191,19 @@ class Import:
         found = [group.cells for kind in ("box", "region") for group in self.rules.of_kind(kind)]
         return found or [added.cells for added in self.added if isinstance(added, ExtraRegion)]
 
-    def record(self, job: Job | None = None) -> Record:
-        """Return the puzzle under the rules of a job as well, with what was not understood of it.
+    def record(self, context: Context | None = None) -> Record:
+        """Return the puzzle under a context's rules as well, with what was not understood of it.
 
         Raises:
-            FormatError: the job's rules have other regions than the text, or none where it needs
+            FormatError: its rules have other regions than the text, or none where it needs
                 them, or a constraint that the board cannot have.
         """
-        job = job or Job()
-        has_regions = job.given_size is not None
+        context = context or Context()
+        has_regions = context.given_size is not None
         if self.needed and not has_regions:
             raise FormatError(self.needed)
-        if job.has_rules:
-            self.rules = job.rules_with(self.rules)
+        if context.has_rules:
+            self.rules = context.rules_with(self.rules)
             self.added = [one for one in self.added if one not in self.rules.constraints]
         names = ("solution", "known", "author", "words", "decoration")
         alike = {name: getattr(self, name) for name in names}

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, cast
 from urllib.parse import unquote
 
 from cpsudoku.errors import FormatError
-from cpsudoku.formats.base import Job, Lines, Notation, Record
+from cpsudoku.formats.base import Context, Lines, Notation, Record, is_directive
 from cpsudoku.formats.setters.imported import Import
 from cpsudoku.formats.sniffing import PACKED
 from cpsudoku.formats.source import LINK
@@ -139,27 +139,33 @@ def _meanings(meanings: tuple[str, ...]) -> Meanings:
     return tuple(map(meaning_of, meanings))
 
 
-def read(lines: Lines, job: Job) -> Iterator[Record]:
+def read(lines: Lines, context: Context) -> Iterator[Record]:
     """Yield the puzzles of links, one a line, and of strings, which may have several lines."""
-    meanings = _meanings(job.meanings)
+    meanings = _meanings(context.meanings)
     stripped = ((number, line.strip()) for number, line in lines)
     told = (line for line in stripped if _kind(line) != "comment")
     for kind, group in groupby(told, _kind):
-        for number, text in _texts(kind, group, job):
+        for number, text in _texts(kind, group, context):
             if kind == "rules":
-                job.comment(text, number)
+                context.take_directive(text, number)
             else:
-                yield from job.taken(number, lambda one: imported(one, meanings).record(job), text)
+                yield from context.taken(number, _record, text, meanings, context)
+
+
+def _record(text: str, meanings: Meanings, context: Context) -> Record:
+    return imported(text, meanings).record(context)
 
 
 def _kind(line: tuple[int, str]) -> str:
     text = line[1]
     if text.startswith("#"):
-        return "rules" if text.lstrip("# ")[:6].lower() == "rules:" else "comment"
+        return "rules" if is_directive(text) else "comment"
     return "string" if text[:1] in ("", ".") else "link"
 
 
-def _texts(kind: str, lines: Iterable[tuple[int, str]], job: Job) -> Iterator[tuple[int, str]]:
+def _texts(
+    kind: str, lines: Iterable[tuple[int, str]], context: Context
+) -> Iterator[tuple[int, str]]:
     """Yield the texts of lines of a kind: of strings those of one together."""
     if kind != "string":
         yield from lines
@@ -169,7 +175,7 @@ def _texts(kind: str, lines: Iterable[tuple[int, str]], job: Job) -> Iterator[tu
     try:
         yield from strings(lines)
     except FormatError as error:
-        job.bad(error)
+        context.bad(error)
 
 
 def _notation(name: str, means: str, place: str, *, marks: bool = True) -> Notation:

@@ -16,7 +16,7 @@ from typing import Any
 from urllib.parse import quote, unquote
 
 from cpsudoku.errors import FormatError, quoted
-from cpsudoku.formats.base import Job, Record
+from cpsudoku.formats.base import Context, Record
 from cpsudoku.formats.line import parse_line
 from cpsudoku.formats.setters.drawings import LookMeaning
 from cpsudoku.formats.setters.imported import (
@@ -46,7 +46,7 @@ def imported(text: str, meanings: Iterable[LookMeaning] = ()) -> Import:
     """Return the puzzle of what a link has compressed, or of the digits of a grid."""
     data = unquote(text)
     if re.fullmatch(r"[0-9.]{16,}", data):
-        puzzle = parse_line(data, Job()).puzzle
+        puzzle = parse_line(data, Context()).puzzle
         job = Import(puzzle.rules)
         job.candidates = list(puzzle.candidates)
         return job

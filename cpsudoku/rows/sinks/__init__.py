@@ -12,11 +12,9 @@ from cpsudoku.ground.deadline import Deadline
 from cpsudoku.ground.extras import needing
 from cpsudoku.rows.answers import Form, RowAnswers
 from cpsudoku.rows.block import of_records
-from cpsudoku.rows.kinds import COLUMNAR, TABLES
-from cpsudoku.rows.output import TextOut, opened, opened_for_columns
-from cpsudoku.rows.sinks.lines import LineSink
-from cpsudoku.rows.sinks.notated import NotatedSink
-from cpsudoku.rows.sinks.objects import JsonSink
+from cpsudoku.rows.output import COLUMNAR, TABLES, TextOut, opened, opened_for_columns
+from cpsudoku.rows.sinks.tables import CsvSink, JsonSink
+from cpsudoku.rows.sinks.texts import LineSink, NotatedSink
 
 
 def puzzle_sink(file: BinaryIO, kind: str, *, lossy: bool = False) -> Any:
@@ -25,22 +23,14 @@ def puzzle_sink(file: BinaryIO, kind: str, *, lossy: bool = False) -> Any:
     Args:
         lossy: drop pencil marks if the notation has no place for them.
     """
-    if kind == "npz":
-        with needing("tables that are not text need", "pyarrow"):
-            from cpsudoku.rows.sinks.archive import ArraySink
-        return ArraySink(file)
     if kind in COLUMNAR:
         with needing("tables that are not text need", "pyarrow"):
-            from cpsudoku.rows.sinks.columnar import ColumnSink
+            from cpsudoku.rows.sinks.columnar import ArraySink, ColumnSink
 
-        return ColumnSink(file, kind)
+        return ArraySink(file) if kind == "npz" else ColumnSink(file, kind)
     if kind == "csv":
-        from cpsudoku.rows.sinks.separated import CsvSink
-
         return CsvSink(TextOut(file))
     if kind in TABLES:
-        from cpsudoku.rows.sinks.objects import JsonSink
-
         return JsonSink(TextOut(file), is_array=kind == "json")
     return NotatedSink(TextOut(file), kind, lossy=lossy)
 

@@ -5,7 +5,7 @@ import { SYMBOLS, jsonOf } from "./boards.js";
 import { cellsIn, elsewhere, numberIn, wrong } from "./imported.js";
 
 /**
- * Texts whose first line says the rules in a few words, as `cpsudoku.formats.rules_words` and
+ * Texts whose first line says the rules in a few words, as `cpsudoku.formats.rules_text` and
  * `cpsudoku.variants.naming` read and write them:
  *
  *     # rules: 9+diagonals+killer:15@r1c1,r1c2

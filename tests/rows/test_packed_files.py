@@ -7,7 +7,7 @@ import gzip
 import io
 import lzma
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -16,12 +16,21 @@ import pytest
 from command_line import run
 from well_known import EASY, EASY_SOLVED
 
-from cpsudoku import FormatError, formats
-from cpsudoku.formats import arrays, containers
+from cpsudoku import FormatError
+from cpsudoku.formats import source as containers
+from cpsudoku.formats.base import Record
+from cpsudoku.rows import columnar
+from cpsudoku.rows.block import rows_of
+from cpsudoku.rows.source import Source
 
 TEXT = f"{EASY}\n{EASY_SOLVED}\n"
 DIGITS = np.array([[int(c) if c != "." else 0 for c in line] for line in TEXT.split()], np.uint8)
 SOLUTIONS = np.array([[int(c) for c in EASY_SOLVED]] * 2, np.int64)
+
+
+def read(source: Any) -> Iterator[Record]:
+    """Yield the puzzles of a stream of bytes."""
+    return rows_of(Source(()).stream(source, ""))
 
 
 def saved(**arrays: object) -> bytes:
@@ -65,7 +74,7 @@ def test_packed_files_are_read_as_lines_are(kind: str, tmp_path: Path) -> None:
     assert (checked.status, checked.out.count(": unique\n")) == (0, 2)
     assert run("convert", path, "-f", "sdm").out == f"{EASY.replace('.', '0')}\n{EASY_SOLVED}\n"
     with path.open("rb") as stream:
-        assert [str(record.puzzle) for record in formats.read(stream)] == [EASY, EASY_SOLVED]
+        assert [str(record.puzzle) for record in read(stream)] == [EASY, EASY_SOLVED]
 
 
 @pytest.mark.parametrize("kind", PACKED)
@@ -74,14 +83,14 @@ def test_a_pipe_is_unpacked_too(kind: str) -> None:
         def seekable(self) -> bool:
             return False
 
-    found = formats.read(Pipe(PACKED[kind]()))
+    found = read(Pipe(PACKED[kind]()))
     assert [str(record.puzzle) for record in found] == [EASY, EASY_SOLVED]
 
 
 def test_given_solutions_and_columns_come_along(tmp_path: Path) -> None:
-    (first, _) = formats.read(io.BytesIO(PACKED["npz"]()))
+    (first, _) = read(io.BytesIO(PACKED["npz"]()))
     assert first.solution == tuple(map(int, EASY_SOLVED))
-    (first, _) = formats.read(io.BytesIO(PACKED["parquet"]()))
+    (first, _) = read(io.BytesIO(PACKED["parquet"]()))
     assert first.row is not None
     assert dict(zip(first.row.names, first.row.values, strict=True))["note"] == "a,b"
 
@@ -123,7 +132,7 @@ def test_broken_files_are_refused_with_their_name(kind: str, tmp_path: Path) -> 
 )
 def test_arrays_that_are_no_puzzles_are_refused(data: bytes, words: str) -> None:
     with pytest.raises(FormatError, match=words):
-        list(formats.read(io.BytesIO(data)))
+        list(read(io.BytesIO(data)))
 
 
 def described(header: str, data: bytes = b"") -> bytes:
@@ -167,7 +176,7 @@ def zipped(**members: bytes) -> bytes:
 )
 def test_damaged_arrays_are_refused(data: bytes, words: str) -> None:
     with pytest.raises(FormatError, match=words):
-        list(formats.read(io.BytesIO(data)))
+        list(read(io.BytesIO(data)))
 
 
 @pytest.mark.parametrize("step", [1, 7])
@@ -177,12 +186,12 @@ def test_archives_with_any_byte_changed_are_read_or_refused(step: int) -> None:
         data = bytearray(whole)
         data[at] ^= 0x41 * step & 0xFF
         with contextlib.suppress(FormatError):
-            list(formats.read(io.BytesIO(bytes(data))))
+            list(read(io.BytesIO(bytes(data))))
 
 
 def test_arrays_by_columns_are_read_as_others() -> None:
     boards = np.asfortranarray(DIGITS.reshape(2, 9, 9))
-    found = formats.read(io.BytesIO(saved(puzzles=boards)))
+    found = read(io.BytesIO(saved(puzzles=boards)))
     assert [record.puzzle.digits for record in found] == [tuple(row) for row in DIGITS.tolist()]
 
 
@@ -200,24 +209,24 @@ def test_pickles_in_arrays_are_refused_unread(save: Callable[[Any, Any], None]) 
     file = io.BytesIO()
     save(file, np.array([Deed()], dtype=object))
     with pytest.raises(FormatError, match="type object; expected whole numbers"):
-        list(formats.read(io.BytesIO(file.getvalue())))
+        list(read(io.BytesIO(file.getvalue())))
     assert not Deed.done
 
 
 def test_long_arrays_come_in_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(arrays, "_BLOCK", 2)
+    monkeypatch.setattr(columnar, "ROWS", 2)
     digits = np.array([[first, 0, 0, 0] for first in (1, 2, 1, 1, 2)])
-    found = formats.read(io.BytesIO(saved(puzzles=digits)))
+    found = read(io.BytesIO(saved(puzzles=digits)))
     assert [record.puzzle.digits[0] for record in found] == [1, 2, 1, 1, 2]
 
 
 def test_an_array_of_numbers_is_no_array_of_puzzles() -> None:
     with pytest.raises(FormatError, match=r"puzzles of shape \(81,\)"):
-        list(formats.read(io.BytesIO(saved(puzzles=np.zeros(81, dtype=np.uint8)))))
+        list(read(io.BytesIO(saved(puzzles=np.zeros(81, dtype=np.uint8)))))
 
 
 def test_texts_that_need_no_quotes_come_out_of_parquet_too() -> None:
-    found = formats.read(io.BytesIO(parquet(puzzle=[EASY, EASY_SOLVED])))
+    found = read(io.BytesIO(parquet(puzzle=[EASY, EASY_SOLVED])))
     assert [str(record.puzzle) for record in found] == [EASY, EASY_SOLVED]
 
 
@@ -225,7 +234,7 @@ def test_wrong_checksums_are_faults_of_the_file_and_errors_of_the_disk_are_not()
     packed = bytearray(PACKED["gz"]())
     packed[-8] ^= 1
     with pytest.raises(FormatError, match="the file is broken"):
-        list(formats.read(io.BytesIO(packed)))
+        list(read(io.BytesIO(packed)))
 
     class Disk(io.BytesIO):
         def read(self, *_: object) -> bytes:
@@ -236,8 +245,8 @@ def test_wrong_checksums_are_faults_of_the_file_and_errors_of_the_disk_are_not()
 
 
 def test_puzzles_in_parquet_may_be_lists() -> None:
-    (first, _) = formats.read(io.BytesIO(parquet(puzzle=DIGITS.tolist())))
+    (first, _) = read(io.BytesIO(parquet(puzzle=DIGITS.tolist())))
     assert str(first.puzzle) == EASY
     data = parquet(puzzle=[[1, 2], [3, 4]])  # type: ignore[list-item]
     with pytest.raises(FormatError, match="line 1: 2 cells in 'puzzle'; expected a square"):
-        list(formats.read(io.BytesIO(data)))
+        list(read(io.BytesIO(data)))

@@ -1,4 +1,4 @@
-"""Lines of text: an answer each, or puzzles in a notation of one line a puzzle."""
+"""Lines of text, an answer each, and puzzles in notations."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from cpsudoku import formats
 from cpsudoku.rows.answers import Form, Lines, RowAnswers
 from cpsudoku.rows.block import Block
+from cpsudoku.rows.values import text_of_rows
 
 if TYPE_CHECKING:
     from _typeshed import SupportsWrite
@@ -51,3 +52,35 @@ class LineSink:
         """Write nothing: lines have no end."""
 
     drop = close
+
+
+class NotatedSink:
+    """The puzzles of rows in a notation that is not a table; answers add nothing.
+
+    Args:
+        lossy: drop pencil marks if the notation has no place for them.
+    """
+
+    form = Form.LINE
+
+    def __init__(self, out: SupportsWrite[str], notation: str, *, lossy: bool = False) -> None:
+        self._writer = formats.Writer(out, notation, lossy=lossy)
+        self._out, self._notation = out, notation
+
+    def write(self, block: Block, answers: RowAnswers) -> None:
+        """Write the puzzles of rows."""
+        if self._notation in {"line", "sdm"} and block.own is None and not block.records:
+            text = text_of_rows([block.texts(), "\n"], len(block))
+            text = text if self._notation == "line" else text.replace(".", "0")
+            self._writer.write_rules(block.rules(0))
+            self._out.write(text)
+            return
+        for row in range(len(block)):
+            self._writer.write(block.record(row))
+
+    def close(self) -> None:
+        """Write what the notation has at its end."""
+        self._writer.close()
+
+    def drop(self) -> None:
+        """Leave the puzzles that are written."""

@@ -1,6 +1,15 @@
-"""Puzzles in NumPy's files: arrays with a row for each puzzle.
+"""Tables that are kept by columns: Parquet, Arrow's own files and streams, and NumPy's archives.
 
-``puzzles`` (or another name that a column of puzzles may have) is of shape (n, cells) or
+=====================  =========================================================================
+Parquet                any columns, each with its type
+Arrow IPC (Feather)    the same, as a file or a stream
+NumPy (.npz, .npy)     arrays with a row for each puzzle
+=====================  =========================================================================
+
+They are known by their first bytes, whatever their names are.  A row is read as an object of JSON
+is: by the names of its columns, with values of any type.
+
+Of arrays, ``puzzles`` (or another name that a column of puzzles may have) is of shape (n, cells) or
 (n, rows, columns), 0 for a blank, and so are ``solutions``.  Any other array has n rows too, and
 is a column; one without a shape, such as ``rules``, is a text or number that all rows share.
 """
@@ -19,12 +28,80 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from cpsudoku.errors import FormatError
+from cpsudoku.formats.base import Context
+from cpsudoku.formats.cells import codes_by_digit
 from cpsudoku.formats.columns import roles
-from cpsudoku.formats.source import NPZ
-from cpsudoku.formats.symbols import codes_by_digit
+from cpsudoku.formats.source import NPY, NPZ, PARQUET, STREAM, RowGroups, naming_damage
+from cpsudoku.rows import arrow
 from cpsudoku.rules import SYMBOLS
 
-_BLOCK = 1 << 14  # rows that are read at a time
+ROWS = 1 << 14  # rows that are read at a time
+
+
+def batches(
+    stream: IO[bytes], start: bytes, context: Context
+) -> Iterator[tuple[int, pa.RecordBatch]]:
+    """Yield the rows of a table, some thousand at a time, after the number of the first, from 1."""
+    with naming_damage(context.source):
+        first = 1
+        if isinstance(stream, RowGroups):
+            from pyarrow import parquet
+
+            groups = parquet.read_metadata(stream)
+            before = range(stream.numbers.start)
+            first += sum(int(groups.row_group(number).num_rows) for number in before)
+        whole = stream if stream.seekable() else io.BytesIO(stream.read())
+        for rows in _opened(whole, start, context.column):
+            for begin in range(0, rows.num_rows, ROWS):
+                part = rows.slice(begin, ROWS)
+                yield first, _usual(part)
+                first += part.num_rows
+
+
+def _usual(rows: pa.RecordBatch) -> pa.RecordBatch:
+    """Return rows whose texts are in the usual layout, not in Polars', of which few take rows."""
+    for place, field in enumerate(rows.schema):
+        if "_view" in str(field.type):
+            column = rows.column(place).cast(_usual_type(field.type))
+            rows = rows.set_column(place, field.name, column)
+    return rows
+
+
+def _usual_type(kind: pa.DataType) -> pa.DataType:
+    """Return a type with usual texts in place of Polars', which may be within others."""
+    if str(kind) in {"string_view", "binary_view"}:
+        return pa.string() if str(kind) == "string_view" else pa.binary()
+    if pa.types.is_dictionary(kind):
+        return pa.dictionary(kind.index_type, _usual_type(kind.value_type), kind.ordered)
+    if pa.types.is_struct(kind):
+        return pa.struct([field.with_type(_usual_type(field.type)) for field in kind])
+    if pa.types.is_large_list(kind) or pa.types.is_list(kind):
+        of = pa.large_list if pa.types.is_large_list(kind) else pa.list_
+        return of(_usual_type(kind.value_type))
+    return kind
+
+
+def _opened(stream: IO[bytes], start: bytes, column: str) -> Iterator[pa.RecordBatch]:
+    if start.startswith((NPZ, NPY)):
+        yield from _arrays_in(stream, column)
+    elif start.startswith(PARQUET):
+        from pyarrow import parquet
+
+        # To decode in other threads, or read ahead, costs more than it spares of so few columns.
+        file = parquet.ParquetFile(stream, pre_buffer=False)
+        groups = stream.numbers if isinstance(stream, RowGroups) else None
+        yield from file.iter_batches(batch_size=ROWS, row_groups=groups, use_threads=False)
+    else:
+        from pyarrow import ipc
+
+        if start.startswith(STREAM):
+            yield from ipc.open_stream(stream)
+            return
+        whole = ipc.open_file(stream)
+        for number in range(whole.num_record_batches):
+            yield whole.get_batch(number)
+
+
 _LONGEST = 1 << 20  # bytes of a row, or of a text that stands alone
 _KINDS = "iufbUSM"  # whole numbers, others, truth values, texts and times; nothing that is a pickle
 _UNITS = ("D", "s", "ms", "us", "ns")
@@ -37,7 +114,7 @@ _GRIDS = "whole numbers of a shape such as (n, 81) or (n, 9, 9)"
 _BESIDE = "numbers, texts, yes and no, or times in years to nanoseconds"
 
 
-def batches(file: IO[bytes], column: str = "") -> Iterator[pa.RecordBatch]:
+def _arrays_in(file: IO[bytes], column: str = "") -> Iterator[pa.RecordBatch]:
     """Yield the rows of a file, grids as texts with 0 for a blank; a column may be named."""
     is_archive = file.read(len(NPZ)) == NPZ
     file.seek(0)
@@ -177,11 +254,11 @@ class Array:
                 raise FormatError(f"digits {grids.min()} to {grids.max()}; expected 0 to {size}")
             known = np.asarray(grids.any(axis=1) if may_miss else np.ones(len(grids), np.bool_))
             digits = grids.astype(np.uint8, copy=False).tobytes()
-            yield some_texts(digits.translate(symbols), known, self.cells)
+            yield arrow.some_texts(digits.translate(symbols), known, self.cells)
 
     def _blocks(self) -> Iterator[NDArray[Any]]:
         count = self.shape[0]
-        at_once = count if self._by_columns else _BLOCK
+        at_once = count if self._by_columns else ROWS
         for first in range(0, count, at_once or 1):
             rows = min(at_once, count - first)
             flat = self._text(np.frombuffer(self._read(rows), self.dtype))
@@ -226,9 +303,9 @@ def _column(values: NDArray[Any]) -> pa.Array | None:
     That function imports pandas, which takes as long as to read a million puzzles.
     """
     if values.dtype.kind in "iu":
-        return numbers(values)
+        return arrow.numbers(values)
     if values.dtype.kind == "f":
-        return numbers(values, ~np.isnan(values))
+        return arrow.numbers(values, ~np.isnan(values))
     if values.dtype.kind != "U" or not len(values) or not values.dtype.itemsize:
         return None
     codes = np.ascontiguousarray(values).view(np.uint32).reshape(len(values), -1)
@@ -238,29 +315,3 @@ def _column(values: NDArray[Any]) -> pa.Array | None:
     ends = np.concatenate([[0], known.sum(axis=1).cumsum()]).astype(np.int32)
     data = codes[known].astype(np.uint8)
     return pa.StringArray.from_buffers(len(values), pa.py_buffer(ends), pa.py_buffer(data))
-
-
-def numbers(values: NDArray[Any], known: NDArray[np.bool_] | None = None) -> pa.Array:
-    """Return an array of numbers, of which all or some are known."""
-    valid = None if known is None or known.all() else bits(known)
-    data = pa.py_buffer(np.ascontiguousarray(values))
-    return pa.Array.from_buffers(pa.from_numpy_dtype(values.dtype), len(values), [valid, data])
-
-
-def some_texts(data: bytes | pa.Buffer, known: NDArray[np.bool_], length: int) -> pa.StringArray:
-    """Return texts of one length in bytes; those that are missing have bytes without meaning."""
-    whole = texts_of(pa.py_buffer(data), len(known), length)
-    if known.all():
-        return whole
-    return pa.StringArray.from_buffers(len(known), *whole.buffers()[1:], bits(known))
-
-
-def bits(values: NDArray[np.bool_]) -> pa.Buffer:
-    """Return truth values as a buffer of Arrow."""
-    return pa.py_buffer(np.packbits(values, bitorder="little"))
-
-
-def texts_of(data: pa.Buffer, count: int, length: int) -> pa.StringArray:
-    """Return texts of one length in bytes that stand one after the other in a buffer, as UTF-8."""
-    offsets = np.arange(count + 1, dtype=np.int32) * np.int32(length)
-    return pa.StringArray.from_buffers(count, pa.py_buffer(offsets), data)

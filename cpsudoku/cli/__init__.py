@@ -1,8 +1,6 @@
-"""The command line: a lazy group of commands, one module a command.
+"""The command line: a lazy group of commands, which are listed in `cpsudoku.cli.registry`.
 
-A command is a module of this package with a function ``command``, and a line in
-`cpsudoku.cli.registry`.  The module is imported only when its command is invoked, so that neither
-``cpsudoku --help`` nor a command waits for libraries that it does not use.
+The module of a command is imported only when the command is invoked, so that neither
+``cpsudoku --help`` nor a command waits for libraries that it does not use.  Commands about a room
+that an installation leaves out are not there.
 """
-
-from __future__ import annotations

@@ -101,7 +101,8 @@ def solve(
 
 
 CUBES = seconds(
-    "--cubes", "Count one puzzle case by case, cutting cases that take longer; needs --job.",
+    "--cubes",
+    "Count one puzzle case by case; cases that take more seconds than this are cut; needs --job.",
     least=0.01, heading=SCALE,
 )  # fmt: skip
 

@@ -93,6 +93,7 @@ def test_clues_mean_without_a_server_what_they_mean_in_python() -> None:
         for part in ("rules", "givens", "places", "symbols", "marks"):
             assert one["board"][part] == json.loads(served.board.model_dump_json())[part], text
         assert one["clues"][0]["clue"] == served.clues[0].clue
+        assert one["clues"][0]["label"] == served.clues[0].label
         assert set(one["clues"][0]["cells"]) == set(served.clues[0].cells)
         drawn = json.loads(served.board.model_dump_json())["drawing"]
         assert elements(one["board"]["drawing"]) == elements(drawn), text

@@ -34,7 +34,16 @@ from cpsudoku.rules import AllDifferent, Cell, Constraint, Rules
 from cpsudoku.variants.base import OnCells, Variant
 from cpsudoku.variants.chaos import RegionRun
 from cpsudoku.variants.sum_lines import Arrow, EqualSums
-from cpsudoku.variants.traits import BroadLine, Dots, Layer, Looks, Mark, SplitLine, Tint, Wedges
+from cpsudoku.variants.traits import (
+    BroadLine,
+    Depiction,
+    Dots,
+    Layer,
+    Mark,
+    SplitLine,
+    Tint,
+    Wedges,
+)
 
 _INSET = 4
 
@@ -60,8 +69,8 @@ def constraints(layout: GridLayout) -> Iterator[str]:
             yield from _drawn(layout, constraint)
 
 
-def _drawing_of(constraint: Constraint | type[Variant]) -> Looks | None:
-    found: Looks | None = getattr(constraint, "drawn", None)
+def _drawing_of(constraint: Constraint | type[Variant]) -> Depiction | None:
+    found: Depiction | None = getattr(constraint, "drawn", None)
     return found
 
 

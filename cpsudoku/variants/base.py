@@ -37,7 +37,7 @@ from typing import Annotated, ClassVar, NamedTuple, TypeAlias, get_type_hints
 from cpsudoku.errors import RulesError
 from cpsudoku.rules import Board, Cell, Constraint
 from cpsudoku.rules.primitives import Linear, Pair, Primitive, Table
-from cpsudoku.variants.traits import Laid, Looks, Spelling, Structure
+from cpsudoku.variants.traits import Depiction, Laid, Spelling, Structure
 
 
 class FieldKind(StrEnum):
@@ -92,7 +92,7 @@ class Variant(Constraint):
     notations: ClassVar[tuple[Spelling, ...]] = ()
     """How notations write it; what derives from it says its own."""
 
-    drawn: ClassVar[Looks | None] = None
+    drawn: ClassVar[Depiction | None] = None
     """How it is drawn; None for an outline with its label."""
 
     laid: ClassVar[Laid | None] = None

@@ -175,7 +175,7 @@ class Mark(Enum):
         return self.value[1]
 
 
-Looks: TypeAlias = BroadLine | SplitLine | Tint | Wedges | Dots | Mark
+Depiction: TypeAlias = BroadLine | SplitLine | Tint | Wedges | Dots | Mark
 
 
 class LaidShape(Enum):

@@ -11,7 +11,7 @@ from cpsudoku.rules import samurai
 from cpsudoku.variants import registry
 from cpsudoku.variants.base import fields_of
 from cpsudoku.variants.registry import VariantType
-from cpsudoku.variants.traits import Looks, Mark
+from cpsudoku.variants.traits import Depiction, Mark
 from cpsudoku.web.boards import HOUSES, meaning_of
 from cpsudoku.web.setting.models import ClueField, ClueKind, Family, VocabularyAnswer
 
@@ -58,7 +58,7 @@ def _kind(variant: VariantType) -> ClueKind:
     )
 
 
-def _drawing(looks: Looks | None) -> dict[str, Any] | None:
+def _drawing(looks: Depiction | None) -> dict[str, Any] | None:
     if looks is None:
         return None
     words = {} if isinstance(looks, Mark) else asdict(looks)

@@ -299,14 +299,21 @@ Answer = TypeVar("Answer", Outcome, Count)
 def works_apart(rules: Rules, support: Support) -> bool:
     """Return whether an engine should run in a child process: its rules are or become huge."""
     is_huge = rules.cell_count * rules.size > _HUGE
-    # No encoding of a constraint is much bigger than the words that its cells can have.
-    words = (min(rules.size ** len(one.scope), _BIG) for one in rules.others)
-    if not is_huge and sum(words) > _BIG:
+    if not is_huge and rules.has_others and _words(rules) >= _BIG:
         size = support.size
         is_huge = size is not None and (size.is_least or size.number > _BIG)
     if not is_huge:  # as most are, which do without the import
         return False
     return CAN_FORK
+
+
+def _words(rules: Rules) -> int:
+    """Return how many words the cells of constraints can have; few are encoded in little.
+
+    Named constraints are not expanded for it: some engines take them as they are.
+    """
+    others = (one for one in rules.constraints if not isinstance(one, AllDifferent))
+    return sum(min(rules.size ** len(one.scope), _BIG) for one in others)
 
 
 class ApartEngine(Engine):

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from command_line import run
+from command_line import refusal, run
 from forging import edit
 from well_known import EIGHTEEN
 
@@ -149,6 +149,11 @@ def test_another_puzzle_beside_the_cubes_is_refused(forged: Path) -> None:
     certify(other, forged / "other")
     shutil.copy(forged / "other" / "puzzle.json", forged / "puzzle.json")
     refused(forged, "cube|000000")
+
+
+def test_cubes_have_no_backend_of_their_own(tmp_path: Path) -> None:
+    asked = ("prove", SMALL, "--cubes", "--backend", "sat", "-o", tmp_path / "it")
+    assert "--backend sat with --cubes" in refusal(*asked)
 
 
 @pytest.mark.thorough

@@ -201,3 +201,10 @@ def all_of(cp_model: object, model: object) -> list[None]:
     solver.parameters.catch_sigint_signal = False  # else Ctrl-C has no handler afterwards
     solver.solve(model, Counter())
     return found
+
+
+def test_a_sum_that_a_solver_can_count_stays_a_sum() -> None:
+    board = boxes(2, 2).board
+    small = Linear((0, 1), (1, 1), "=", (5,), "sum")
+    assert isinstance(lowering.within(small, board, 10**6), Linear)
+    assert not isinstance(lowering.within(small, board, 10), Linear)

@@ -340,3 +340,8 @@ def test_rows_are_made_as_they_are_written(language: str, monkeypatch: pytest.Mo
     assert len(made) == 0
     next(found)
     assert len(made) == 1
+
+
+def test_variables_beyond_those_of_cells_have_names_of_their_own() -> None:
+    name = naming(boxes(2, 2))
+    assert [name(number) for number in (1, 64, 65, 66)] == ["x_r1c1_1", "x_r4c4_4", "y1", "y2"]

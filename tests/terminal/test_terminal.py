@@ -57,11 +57,13 @@ def test_a_puzzle_is_played_to_its_end_by_keys() -> None:
 def test_hints_say_more_at_each_press_and_never_change_the_board() -> None:
     async def keys(app: Any, press: Any) -> None:
         before = list(app.game.digits)
-        messages = []
+        messages, lit = [], []
         for _ in range(5):
             await press("h")
             messages.append(app.message)
+            lit.append(bool(app.lit))
         assert len(set(messages)) == 5
+        assert lit == [False, False, False, True, True]
         assert app.game.digits == before
         assert app.lit
 

@@ -60,4 +60,4 @@ def _picture(value: object) -> str:
     return svg_of(value)
 
 
-Drawn.picture = staticmethod(_picture)
+Drawn.picture = staticmethod(_picture)  # type: ignore[method-assign]

@@ -125,6 +125,19 @@ def test_every_container_holds_the_same_rows(
     assert found[0][count:] == (["transpose", "rows", "columns", "digits"] if has_moves else [])
 
 
+@pytest.mark.compiled
+def test_many_lines_are_shuffled_as_few_are(tmp_path: Path) -> None:
+    path = tmp_path / "lines.txt"
+    path.write_text(f"{EASY}\n" * shuffling._FEW, encoding="utf-8")
+    found = run("shuffle", path, "--seed", "1")
+    assert found.status == 0, found.err
+    classes = {
+        canonical.canonical(formats.parse(one)).puzzle for one in found.out.splitlines()[::25]
+    }
+    assert classes == {canonical.canonical(formats.parse(EASY)).puzzle}
+    assert len(set(found.out.splitlines())) == shuffling._FEW
+
+
 def test_canon_adds_columns_and_keeps_those_that_are_there(tmp_path: Path) -> None:
     path = made(tmp_path, "csv")
     header, *rows = csv.reader(io.StringIO(run("canon", "-q", path, "-f", "csv").out))

@@ -11,7 +11,7 @@ from itertools import chain
 from typing import Any, TypeAlias
 
 from cpsudoku.errors import FormatError, quoted
-from cpsudoku.formats.setters.drawings import cut_at_regions
+from cpsudoku.formats.setters.drawings import cut_at_regions, diagonal_from, seen_from
 from cpsudoku.formats.setters.imported import Import, Shape, list_in, number_in
 from cpsudoku.rules import Board, Cell
 from cpsudoku.variants.base import Variant, number_field
@@ -55,14 +55,10 @@ class PlaceReader:
     def seen_from(self, name: object) -> tuple[Cell, ...]:
         """Return the row or column that a clue outside looks at, from the clue on."""
         row, column = self.place(name)
-        ahead, back = range(self.size), range(self.size - 1, -1, -1)
-        if row in (0, self.size + 1) and 1 <= column <= self.size:
-            places = [(r, column - 1) for r in (ahead if row == 0 else back)]
-        elif column in (0, self.size + 1) and 1 <= row <= self.size:
-            places = [(row - 1, c) for c in (ahead if column == 0 else back)]
-        else:
+        cells = seen_from(self.board, (row - 1, column - 1))
+        if not cells or {row, column}.isdisjoint((0, self.size + 1)):
             raise FormatError(f"a clue at {quoted(name)}; expected a place beside the board")
-        return tuple(self.board.cells_at[place] for place in places)
+        return cells
 
     def diagonal_from(self, name: object, direction: object) -> tuple[Cell, ...]:
         """Return the diagonal that a clue outside looks at in a direction such as ``DR``."""
@@ -70,11 +66,9 @@ class PlaceReader:
         if step is None:
             expected = ", ".join(_STEPS)
             raise FormatError(f"direction {quoted(direction)} of a clue; expected {expected}")
-        row, column = self.place(name)
-        places = ((row - 1 + k * step[0], column - 1 + k * step[1]) for k in range(self.size + 2))
-        at = self.board.cells_at
-        found = tuple(at[place] for place in places if place in at)
-        if not found or (row - 1, column - 1) in at:
+        row, column = (side - 1 for side in self.place(name))
+        found = diagonal_from(self.board, (row, column), (row + step[0], column + step[1]))
+        if not found:
             raise FormatError(f"a clue at {quoted(name)} toward {direction}; expected one beside "
                               "the board, and toward it")  # fmt: skip
         return found

@@ -26,7 +26,7 @@ Names = dict[str, list[ast.expr]]
 ELSEWHERE = re.compile(
     # Files and tables, options of the command line, plug-ins, and how a server is started.
     r"formats/(tables|columns|writing|source|sniffing)\.py"
-    r"|formats/setters/drawings\.py|variants/registry\.py|web/(serving|workers)\.py|web/fpuzzles/"
+    r"|formats/setters/drawings\.py|variants/registry\.py|web/(serving|workers)\.py|web/fpuzzles\.py"
 )
 ERRORS = {
     "RulesError", "PuzzleError", "FormatError", "OptionError", "UnsupportedError", "MisplacedError",

@@ -152,7 +152,7 @@ NATIVE = {
     "asking.search", "backends.backtrack", "backends.bitboard", "backends.exact_cover",
     "backends.fd", "rows.arrays", "certificates.checking", "cli.commands.grids",
     "diagnosis.repairing", "encodings.sums",
-    "generation.compiled", "generation.filling", "generation.final_grids", "logic",
+    "generation.digging", "generation.filling", "generation.final_grids", "logic",
     "reasons.search", "rows.lines", "rows.tables", "rows.values", "symmetry.canonical",
     "symmetry.shuffling", "verify",
 }  # fmt: skip

@@ -1,7 +1,7 @@
 """Dig givens out of a final grid, each only while the solution stays the only one.
 
-What is dug is defined without any solver: the orbits of cells (single cells, where no symmetry is
-asked for) are taken in a given order, and each is removed if the puzzle without it still has one
+What is dug is defined without any solver: the orbits of cells (single cells without a symmetry)
+are taken in a given order, and each is removed if the puzzle without it still has one
 solution.  That order alone decides the puzzle; the solver that judges uniqueness does not matter.
 
 A puzzle with one solution keeps it when a cell's given is removed, unless there is now a solution
@@ -9,7 +9,7 @@ with *another digit in that very cell*.  So that is the question, and it is much
 search for two solutions of the whole puzzle: mostly it has no answer, and propagation shows it.
 Where naked and hidden singles fill the cell in from the other givens, it need not even be asked.
 
-Of an orbit the cells are asked about one after the other with all of them removed; a cell whose
+Of an orbit the cells are asked about in turn with all of them removed; a cell whose
 digit is settled needs no further look, so no second solution can hide in their combination.
 
 (Asking for two solutions with many orbits removed at once takes fewer questions, but each of a
@@ -18,21 +18,25 @@ loose puzzle: some solvers needed seconds for those.)
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TypeAlias
 
+from cpsudoku import backends
 from cpsudoku.backends import AUTO, BackendLike, Session
 from cpsudoku.errors import BackendError
 from cpsudoku.generation.filling import classic_grid, effort, followed, random_grid
 from cpsudoku.generation.making import Made, Rejections, in_processes, not_met
 from cpsudoku.generation.specs import Spec
+from cpsudoku.ground import compiled
 from cpsudoku.ground.deadline import NEVER, Deadline, OutOfTimeError
+from cpsudoku.ground.processors import useful_workers
 from cpsudoku.ground.randomness import Randomness
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Limits, Result, Verdict
-from cpsudoku.rules import Cell, Digit, Grid, Rules
+from cpsudoku.rules import Cell, Digit, Grid, Rules, classic
 from cpsudoku.symmetry.orbits import Orbit
 
 Judge: TypeAlias = Callable[[Grid, frozenset[Cell], Cell], bool]
@@ -90,7 +94,7 @@ def _stays_unique(
 
 TOO_FEW_BLANKS = "too few blanks in a box"
 OTHER_EFFORT = "another effort"
-NO_PATTERN = "a second solution with the pattern asked for"
+NO_PATTERN = "a second solution with the pattern"
 
 
 class BackendJudge:
@@ -354,3 +358,110 @@ class Digger:
                 self.rejections.reasons[OTHER_EFFORT] += 1
                 return False
         return True
+
+
+_STEP_SECONDS = 0.1
+_TAKEN = 4096
+
+
+def _bounded(wished: tuple[int, int] | None, most: int) -> tuple[int, int]:
+    """Return a range whose ends compiled code can hold; none reaches beyond the most."""
+    least, greatest = wished or (0, most)
+    return min(least, most), min(greatest, most)
+
+
+def uses_compiled(spec: Spec, backend: BackendLike) -> bool:
+    """Return whether puzzles are made by the compiled core, by thousands at the same time."""
+    chosen = backend in (backends.AUTO, "bitboard")
+    return chosen and spec.rules.is_classic and compiled.is_there()
+
+
+@dataclass
+class CompiledDigger:
+    """Makes classic puzzles in compiled code, the very same, on several threads; a `Maker`.
+
+    Thousands of boards are dug at the same time, and their questions answered together.
+    """
+
+    spec: Spec
+    seed: int
+    attempts: int = 10_000_000
+    jobs: int = 1
+    deadline: Deadline = NEVER
+    _digger: compiled.native.Digger | None = field(default=None, init=False)
+
+    @property
+    def tried(self) -> int:
+        """How many attempts have ended."""
+        return 0 if self._digger is None else self._digger.attempts
+
+    @property
+    def rejections(self) -> Rejections:
+        """Why attempts were rejected."""
+        return Rejections() if self._digger is None else _rejections(self._digger)
+
+    def make(self, index: int, first_attempt: int = 0) -> Made:
+        """Return the puzzle of a number, or the next one after some attempts."""
+        digger = self.new_digger(range(index, index + 1), first_attempt, threads=1)
+        return next(made for made in self._taken(digger, index) if made is not None)
+
+    def all(self, numbers: range) -> Iterator[Made | None]:
+        """Yield puzzles in the order of their numbers; None now and then while none is ready.
+
+        Raises:
+            GenerationError: the spec was not met within the attempts.
+        """
+        self._digger = self.new_digger(numbers, threads=useful_workers(self.jobs))
+        yield from self._taken(self._digger, numbers.start)
+
+    def _taken(self, digger: compiled.native.Digger, index: int) -> Iterator[Made | None]:
+        rules = self.spec.rules
+        while not digger.finished:
+            self.deadline.check()
+            digger.run(_STEP_SECONDS, self.deadline.left)
+            found = digger.take(_TAKEN)
+            if not found:
+                yield None
+            while found:
+                for puzzle, solution, attempts, choices in found:
+                    if puzzle is None:
+                        raise not_met(attempts, _rejections(digger))
+                    measured = choices if self._is_measured else None
+                    yield Made(index, rules, tuple(puzzle), tuple(solution), attempts, measured)
+                    index += 1
+                found = digger.take(_TAKEN)
+
+    @property
+    def _is_measured(self) -> bool:
+        return self.spec.measured or self.spec.effort is not None
+
+    def new_digger(
+        self, numbers: range, first_attempt: int = 0, *, threads: int
+    ) -> compiled.native.Digger:
+        """Return what digs the puzzles of some numbers."""
+        backends.engine("bitboard", classic())  # raises an error if a vector width is not there
+        spec = self.spec
+        least, most = spec.box_blanks or (0, 9)
+        return compiled.native.Digger(
+            orbits=[list(orbit) for orbit in spec.orbits],
+            must_go=list(spec.must_go),
+            targets=list(spec.targets),
+            clues=_bounded(spec.clues, 81),
+            least_blanks=[least] * 9,
+            most_blanks=[min(most, 9)] * 9,
+            effort=_bounded(spec.effort, (1 << 64) - 1),
+            measured=self._is_measured,
+            candidates=spec.candidates or (0x1FF,) * 81,
+            attempts=self.attempts,
+            seed=self.seed,
+            first=numbers.start,
+            count=len(numbers),
+            threads=threads,
+            first_attempt=first_attempt,
+        )
+
+
+def _rejections(digger: compiled.native.Digger) -> Rejections:
+    clues, boxes, effort, pattern = digger.rejections
+    reasons = {TOO_FEW_BLANKS: boxes, OTHER_EFFORT: effort, NO_PATTERN: pattern}
+    return Rejections(Counter(clues), Counter(reasons))

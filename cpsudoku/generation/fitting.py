@@ -1,4 +1,4 @@
-"""Puzzles of the difficulty that is wished for: one after the other, and near misses mended.
+"""Puzzles of a given difficulty: candidates are judged in turn, and near misses mended.
 
 For the puzzle of an index, puzzles are made in batches that meet the rest of the spec, from a seed
 of their own.  The first that fits is taken.  Where none does for long, near misses are changed a
@@ -17,8 +17,7 @@ from itertools import islice
 
 from cpsudoku.backends import AUTO, BackendLike
 from cpsudoku.errors import GenerationError
-from cpsudoku.generation.compiled import CompiledDigger, uses_compiled
-from cpsudoku.generation.digging import Digger
+from cpsudoku.generation.digging import CompiledDigger, Digger, uses_compiled
 from cpsudoku.generation.making import Made, Rejections
 from cpsudoku.generation.searching import Fit, Judge, NeighbourSearch, ancestors
 from cpsudoku.generation.specs import Spec
@@ -38,10 +37,10 @@ _DUG = 64
 """Puzzles at which a search begins, if not at a well-known one."""
 
 _MOST_FROM_DUG, _MOST_FROM_KNOWN = 50_000, 500
-"""Puzzles rated in a search for one that is as wished for, before another begins."""
+"""Puzzles rated in a search before the next search begins, if none matches."""
 
 FAMILY = 25
-"""Puzzles that come out of one search, one after the other."""
+"""Consecutive puzzles that come out of one search."""
 
 _AHEAD = 4
 """Puzzles under way for each thread."""
@@ -117,7 +116,7 @@ class DifficultyMaker:
                 return found
             number, turn = number + most, turn + 1
         reasons = [f"{count} were {fit.value}" for fit, count in self.misses.items() if count]
-        raise GenerationError(f"no puzzle as wished for in {number} attempts; {', '.join(reasons)}")
+        raise GenerationError(f"no matching puzzle in {number} attempts; {', '.join(reasons)}")
 
     def _family(self, number: int, first_attempt: int = 0) -> Iterator[Made]:
         """Yield puzzles that one search after another comes to, from one that begins at a number.
@@ -144,8 +143,7 @@ class DifficultyMaker:
                 yield made
             self.tried += search.judged - before
         raise GenerationError(
-            f"no puzzle as wished for by {self.attempts} searches, in which "
-            f"{search.judged:,} were rated"
+            f"no matching puzzle in {self.attempts} searches, in which {search.judged:,} were rated"
         )
 
     def _members(self, numbers: range) -> Iterator[Made]:
@@ -218,7 +216,7 @@ class DifficultyMaker:
 
 
 def _fill(futures: Sequence[Future[Made]], made: Iterator[Made]) -> None:
-    """Make puzzles one after the other, until one is not wanted any more."""
+    """Make puzzles in turn, until one is not wanted any more."""
     for at, future in enumerate(futures):
         if not future.set_running_or_notify_cancel():
             return

@@ -34,8 +34,8 @@ class Made:
     Args:
         index: its number; the same seed, index and spec give the same puzzle.
         digits: for each cell its given, 0 for none.
-        effort: how many choices a search with singles makes; None where it was not asked for.
-        labels: what else is to be said of it, in the order of the columns asked for.
+        effort: how many choices a search with singles makes; None if it was not measured.
+        labels: its values in other columns, in their order.
         note: what a user may like to know of how it was made; empty for nothing.
     """
 
@@ -111,9 +111,7 @@ class Maker(Protocol):
 
 def not_met(attempts: int, rejections: Rejections) -> GenerationError:
     """Return the error for a spec that was not met, with what was reached."""
-    return GenerationError(
-        f"no puzzle as asked for in {attempts} attempts; {rejections.describe()}"
-    )
+    return GenerationError(f"no matching puzzle in {attempts} attempts; {rejections.describe()}")
 
 
 def in_processes(

@@ -9,8 +9,7 @@ from typing import Any
 
 from cpsudoku.backends import AUTO, BackendLike
 from cpsudoku.errors import GenerationError, OptionError
-from cpsudoku.generation.compiled import CompiledDigger, uses_compiled
-from cpsudoku.generation.digging import Digger
+from cpsudoku.generation.digging import CompiledDigger, Digger, uses_compiled
 from cpsudoku.generation.filling import random_grid
 from cpsudoku.generation.making import Made, Maker, Rejections
 from cpsudoku.generation.setting import VariantMaker, VariantSpec
@@ -67,7 +66,7 @@ def maker_of(
     Raises:
         OptionError: a number that makes no sense.
         UnsupportedError: the backend does not know the rules.
-        GenerationError: no final grid has the givens that are asked for.
+        GenerationError: no final grid has these givens.
         OutOfTimeError: the time ran out before that was known.
     """
     for name, value in (("jobs", jobs), ("attempts", 1 if attempts is None else attempts)):
@@ -165,7 +164,7 @@ class Generation(Iterator[Made]):
             before = made.attempts
             if before >= self._maker.attempts:
                 raise GenerationError(
-                    f"no other puzzle as asked for in {before} attempts; "
+                    f"no other matching puzzle in {before} attempts; "
                     f"{self.equal} were equal to earlier ones"
                 )
             made = self._maker.make(made.index, before)

@@ -1,10 +1,10 @@
 """The hardest puzzles: a search from puzzle to puzzle, each a neighbour of the one before.
 
-Two puzzles are neighbours if one orbit of givens (a given, where no symmetry is asked for) is taken
+Two puzzles are neighbours if one orbit of givens (a given, without a symmetry) is taken
 out of the first, another put in, and whatever is then superfluous removed::
 
     . . 3 | . 5 .        take 5 out: 40 solutions        . . 3 | . . .
-    1 . . | . . 2   →    in one alone r2c5 is 8     →    1 . . | . 8 2
+    1 . . | . . 2   →    in only one r2c5 is 8      →    1 . . | . 8 2
 
 Neighbours of a hard puzzle are far more often hard than random ones: of those of puzzles rated 11
 and more every fourth is rated at least 9.5, and one in sixteen at least 10.5.  This is how the
@@ -12,8 +12,8 @@ known lists of the hardest were made ("vicinity search", {−1+1}: coloin, eleve
 Dobrichev and others, New Sudoku Players' Forum, "The hardest sudokus").
 
 A search begins at an image of a well-known puzzle, or at dug ones.  It goes on from the puzzle that
-is nearest to the interval asked for, with the next of its neighbours.  The first that is as wished
-for takes long; then others are near.  So several puzzles, a *family*, come from one search.
+is nearest to the interval, with the next of its neighbours.  The first matching puzzle takes long;
+then others are near.  So several puzzles, a *family*, come from one search.
 """
 
 from __future__ import annotations
@@ -89,9 +89,9 @@ ANCESTORS = (
 
 
 class Fit(Enum):
-    """How a puzzle stands to the difficulty that is wished for."""
+    """How a puzzle compares with the difficulty that is wanted."""
 
-    FITS = "as wished for"
+    FITS = "of that difficulty"
     TOO_EASY = "too easy"
     TOO_HARD = "too hard"
     OTHER_TECHNIQUES = "other techniques"
@@ -168,7 +168,7 @@ class Judge:
         return self._found
 
     def rating(self, digits: tuple[Digit, ...]) -> int:
-        """Return a puzzle's rating in tenths; one more than is wished for where it is harder."""
+        """Return a puzzle's rating in tenths, at most one more than is wanted."""
         assert self._wish.er is not None
         path = self._paths(np.array([digits], np.uint8), self._rated_in)
         most = self._wish.er[1] + 1
@@ -255,7 +255,7 @@ class NeighbourSearch:
         self._forms: set[tuple[Digit, ...]] = set()
 
     def all(self, starts: Iterable[Made], chance: Randomness, most: int) -> Iterator[Made]:
-        """Yield puzzles as wished for, no two of one class, each some moves from those before it.
+        """Yield matching puzzles, pairwise inequivalent, each some moves from those before it.
 
         Args:
             most: puzzles rated for the next one, at which the search ends.

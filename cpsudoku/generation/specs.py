@@ -49,7 +49,7 @@ class DifficultySpec:
             harder.
         without: techniques, or families of them, none of which may be on the path.
 
-    The path is Sudoku Explainer's, or HoDoKu's where its class is wished for or where it alone has
+    The path is Sudoku Explainer's, or HoDoKu's where its class is given or where only HoDoKu has
     one of the techniques; a rating is always taken on Sudoku Explainer's.
 
     >>> DifficultySpec(er=(20, 26), without=("x-wing",)).order.name

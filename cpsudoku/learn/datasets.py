@@ -268,7 +268,7 @@ A rating that is not known exactly is null.
 
 
 def _ancestry(recipe: Recipe) -> Iterator[str]:
-    """Yield for the parts that were searched for what their puzzles have in common."""
+    """Yield a paragraph on the families of each searched part."""
     for number, part in enumerate(recipe.parts, 1):
         if not part.is_searched_for:
             continue
@@ -317,7 +317,7 @@ def make(
 
     Raises:
         OptionError: the folder holds something else.
-        GenerationError: there are no puzzles as asked for, or not this many classes.
+        GenerationError: no puzzle matches, or there are not this many classes.
         OSError: files cannot be read or written.
     """
     pieces = folder / ".pieces"

@@ -21,7 +21,7 @@ To either, `penalty` is added for an action that is not legal.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -95,8 +95,14 @@ class PlayedBoards:
         masks: NDArray[np.int8] = found.reshape(self.count, self.actions).view(np.int8)
         return masks
 
-    def act(self, actions: NDArray[np.int64], active: NDArray[np.bool_]) -> Played:
-        """Do one action on each board."""
+    def act(
+        self, actions: NDArray[np.int64], active: NDArray[np.bool_]
+    ) -> tuple[NDArray[np.bool_], NDArray[np.bool_], NDArray[Any], NDArray[Any]]:
+        """Do one action on each board.
+
+        Returns:
+            Which actions are legal, which take a digit back, their cells, and their digits.
+        """
         every = np.arange(self.count)
         cells, digits = np.divmod(actions, self.rules.size + 1)
         known = active & (actions >= 0) & (actions < self.actions)
@@ -106,7 +112,7 @@ class PlayedBoards:
         before = self.digits[every, cells]
         self._change(np.flatnonzero(legal & ~removes), cells, digits, 1)
         self._change(np.flatnonzero(legal & removes), cells, before, -1)
-        return Played(legal, removes, cells, np.where(removes, before, digits))
+        return legal, removes, cells, np.where(removes, before, digits)
 
     def _change(
         self, rows: NDArray[np.intp], cells: NDArray[Any], digits: NDArray[Any], change: int
@@ -133,15 +139,6 @@ class PlayedBoards:
             full = np.flatnonzero(found)
             found[full] = holds(self.digits[full], self.rules)
         return found
-
-
-class Played(NamedTuple):
-    """What an action on each board was; its digit was put there, or taken back."""
-
-    legal: NDArray[np.bool_]
-    removes: NDArray[np.bool_]
-    cells: NDArray[Any]
-    digits: NDArray[Any]
 
 
 class _Game:
@@ -212,21 +209,21 @@ class _Game:
     ) -> tuple[NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], NDArray[np.bool_]]:
         """Return rewards, solved boards, those out of steps, and which actions were legal."""
         every = np.arange(len(actions))
-        played = self.boards.act(actions, active)
+        legal, removes, cells, digits = self.boards.act(actions, active)
         self.steps += active
         solved = self.boards.solved() & active
         cut = (self.steps >= self.max_steps) & ~solved & active
         if self._rewards_progress:
-            true = self.solutions[every, played.cells] == played.digits
-            change = np.where(true != played.removes, 1.0, -1.0) / self._blanks
-            rewards = np.where(played.legal, change, 0.0)
+            true = self.solutions[every, cells] == digits
+            change = np.where(true != removes, 1.0, -1.0) / self._blanks
+            rewards = np.where(legal, change, 0.0)
         else:
             rewards = solved.astype(np.float64)
-        rewards[active & ~played.legal] += self._penalty
+        rewards[active & ~legal] += self._penalty
         if len(self.levels.pools) > 1:
             for board in np.flatnonzero(solved | cut).tolist():
                 self.levels.record(int(self.at_level[board]), solved=bool(solved[board]))
-        return rewards, solved, cut, played.legal
+        return rewards, solved, cut, legal
 
     def observed(self) -> Observation:
         """Return what all boards show."""

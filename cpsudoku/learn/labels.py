@@ -117,23 +117,18 @@ def _ratings(
         logic.check_rules(rules)
     except UnsupportedError:
         return {name: [None] * len(puzzles) for name in names}
+    used: list[str | None] = [None] * len(puzzles)
     if rules.has_others:
-        alone = [_rated_alone(puzzle) for puzzle in puzzles]
-        return {name: [values.get(name) for values in alone] for name in names}
-    rated = rate_many(digits, rules, scales=SCALES, threads=threads)
-    used = map("; ".join, rated.paths[0].techniques_used())
-    found: dict[str, list[Any]] = {}
-    for name in names:
-        if name == "techniques":
-            found[name] = list(used)
-        else:
-            bounds = rated.is_lower_bound(name).tolist()
-            values = zip(rated.columns()[name].listed(), bounds, strict=True)
-            found[name] = [None if bound else value for value, bound in values]
+        rated = list(map(rate, puzzles))
+    else:
+        many = rate_many(digits, rules, scales=SCALES, threads=threads)
+        rated, used = (
+            list(many.of(puzzles)),
+            ["; ".join(o) for o in many.paths[0].techniques_used()],
+        )
+    found: dict[str, list[Any]] = {name: [] for name in names}
+    for one, path in zip(rated, used, strict=True):
+        row = {**known(one), "techniques": path}
+        for name, values in found.items():
+            values.append(None if name in one.lower_bounds else row.get(name))
     return found
-
-
-def _rated_alone(puzzle: Puzzle) -> dict[str, Any]:
-    """Return the exact ratings of a puzzle with clues beside its houses."""
-    found = rate(puzzle)
-    return {name: value for name, value in known(found).items() if name not in found.lower_bounds}

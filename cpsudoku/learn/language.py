@@ -186,7 +186,7 @@ def read_prompt(text: str) -> Puzzle:
         if short is not None and grid is not None:
             break
     else:
-        raise FormatError("not a text of ours; expected its rules in short, and its grid")
+        raise FormatError("not in cpsudoku's format; expected rules in short and a grid")
     rules = parse_rules(short[1], files=False).rules()
     values = {".": 0} | {symbol: digit for digit, symbol in enumerate(rules.symbols, 1)}
     cells = grid[1].split()

@@ -183,7 +183,7 @@ class PuzzlePool:
 
     Args:
         solutions: array (n, cells): for each its solution, or 0s where it has not just one.
-        ratings: float array (n,): Sudoku Explainer's rating; NaN where it was not asked for.
+        ratings: float array (n,): Sudoku Explainer's rating; NaN if unknown.
     """
 
     lot: PuzzleLot
@@ -302,7 +302,7 @@ class Curriculum:
 
     def __post_init__(self) -> None:
         if not self.pools or len({pool.rules for pool in self.pools}) != 1:
-            raise OptionError("a curriculum of no pools, or of several rules")
+            raise OptionError("a curriculum needs pools, all of the same rules")
         if not 0 < self.promote <= 1 or not 0 <= self.review < 1 or self.window < 1:
             raise OptionError("a curriculum's shares are 0 to 1, and its window at least 1")
         self._last: deque[bool] = deque(maxlen=self.window)

@@ -82,7 +82,7 @@ class Verified:
 
     @cached_property
     def why(self) -> list[str]:
-        """For each answer what is wrong with it first; empty for a solution."""
+        """The first fault of each answer; empty for a solution."""
         said = [""] * len(self)
         for lot in self._lots:
             for place, number in enumerate(lot.numbers.tolist()):

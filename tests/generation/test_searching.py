@@ -185,7 +185,7 @@ def test_from_scratch_no_known_puzzle_is_used() -> None:
 
 def test_what_is_not_found_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(fitting, "_MOST_FROM_DUG", 70)
-    with pytest.raises(GenerationError, match=r"by 2 searches, in which 1[34]\d were rated"):
+    with pytest.raises(GenerationError, match=r"in 2 searches, in which 1[34]\d were rated"):
         make(1, difficulty=DifficultySpec(er=(140, 150)), attempts=2)
     found = generation.generate(1, difficulty=HARD, seed=1, seconds=0.001)
     assert list(found) == []

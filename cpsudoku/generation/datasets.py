@@ -18,7 +18,7 @@ import json
 import os
 import shutil
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import closing, contextmanager, nullcontext, suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
@@ -27,7 +27,6 @@ from typing import TYPE_CHECKING, BinaryIO
 from cpsudoku import formats
 from cpsudoku.errors import CpsudokuError, FormatError, OptionError
 from cpsudoku.formats.base import Record, TableRow
-from cpsudoku.formats.source import packing
 from cpsudoku.formats.tables import lines as csv_lines
 from cpsudoku.generation.making import Made
 from cpsudoku.ground import files
@@ -35,7 +34,7 @@ from cpsudoku.ground.deadline import Deadline
 from cpsudoku.ground.extras import needing
 from cpsudoku.rows.answers import RowAnswers
 from cpsudoku.rows.block import of_columns, of_records
-from cpsudoku.rows.output import COLUMNAR, COMPRESSED, TABLES
+from cpsudoku.rows.output import COLUMNAR, COMPRESSED, TABLES, opened
 from cpsudoku.rows.sinks import puzzle_sink
 from cpsudoku.rules import SYMBOLS, Rules, usual
 
@@ -186,21 +185,16 @@ class DataSetTable:
         """Return whether the finished file is another than its lines."""
         return path.suffix.lower() in COMPRESSED or not self.is_lines
 
-    def convert(self, lines: Path, path: Path, out: BinaryIO) -> None:
-        """Write the finished file out of its lines and header, compressed if its name says so.
+    def convert(self, lines: Path, file: BinaryIO) -> None:
+        """Write the finished file out of its lines and header.
 
         Raises:
             ValueError: the lines do not belong to this table.
         """
-        ending = path.suffix.lower()
-        with closing(packing(out, ending)) if ending in COMPRESSED else nullcontext(out) as file:
-            if self.is_lines:
-                with lines.open("rb") as whole:
-                    shutil.copyfileobj(whole, file, 1 << 20)
-            else:
-                self._convert(lines, file)
-
-    def _convert(self, lines: Path, file: BinaryIO) -> None:
+        if self.is_lines:
+            with lines.open("rb") as whole:
+                shutil.copyfileobj(whole, file, 1 << 20)
+            return
         sink = puzzle_sink(file, self.kind)
         if self.kind not in TABLES:
             for made in self.read(lines):
@@ -455,8 +449,8 @@ class Dataset:
             self.flush()
             os.fsync(self._file)
             if self.form.converts(self.path):
-                with files.appearing(self.path) as out, naming_damage(self._part):
-                    self.form.convert(self._part, self.path, out)
+                with opened(self.path) as out, naming_damage(self._part):
+                    self.form.convert(self._part, out)
                 self._part.unlink()
             else:
                 files.put_in_place(self._part, self.path)

@@ -56,14 +56,12 @@ class VariantSpec:
         wished: names of variants, and how many of each there may be at most.
         givens: givens that may be added at most; None for as many as it takes.
         symmetry: of the layout, as `cpsudoku.symmetry.orbits` names it.
-        minimal: whether what is not needed goes at the end.
     """
 
     puzzle: Puzzle
     wished: tuple[tuple[str, int], ...]
     givens: int | None = None
     symmetry: str = symmetries.NONE
-    minimal: bool = True
 
     @property
     def rules(self) -> Rules:
@@ -78,7 +76,6 @@ class VariantSpec:
         *,
         givens: int | None = None,
         symmetry: str = symmetries.NONE,
-        minimal: bool = True,
     ) -> VariantSpec:
         """Return a checked spec, of rules or of a puzzle that is to be completed.
 
@@ -92,7 +89,7 @@ class VariantSpec:
         moves = symmetries.permutations(symmetry, puzzle.rules.size)
         if moves and not puzzle.rules.board.is_square:
             raise GenerationError("a symmetric layout needs a square board")
-        return cls(puzzle, tuple(wished.items()), givens, symmetry, minimal)
+        return cls(puzzle, tuple(wished.items()), givens, symmetry)
 
 
 @dataclass(frozen=True)
@@ -230,8 +227,7 @@ class _Attempt:
             self._lay_out(name, count)
         if not self._made_unique():
             return None
-        if self.spec.minimal:
-            self._minimise()
+        self._minimise()
         return VariantPuzzle(
             self._puzzle(), self.grid, self._variants(), self._cells(), self.checks, attempts,
             self.is_whole,

@@ -2,10 +2,14 @@
 
 import ast
 import importlib
+import io
 import re
+import tokenize
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
+
+import pytest
 
 import cpsudoku
 
@@ -239,6 +243,46 @@ def test_the_cores_use_nothing_that_a_compiler_of_ours_cannot_build() -> None:
         if unfit.search(line.partition("//")[0])
     ]
     assert found == []
+
+
+CEILINGS = {
+    "asking": 2320, "atlas": 760, "backends": 3280, "certificates": 1380, "cli": 4760,
+    "comparison": 660, "diagnosis": 860, "drawing": 840, "encodings": 1460, "export": 420,
+    "formats": 7000, "generation": 2240, "ground": 900, "jobs": 940, "learn": 2900, "logic": 3480,
+    "reasons": 2800, "rows": 2760, "rules": 800, "symmetry": 640, "terminal": 280, "the root":
+    360, "tracing": 240, "variants": 2260, "web": 2180, "words": 60,
+}  # fmt: skip
+"""The most lines of code of each room, without docstrings, comments and blank lines.
+
+A number goes up only with a reason in its commit that speaks of the house: which room the lines
+belong to, and why no other lines could go for them.
+"""
+
+
+def code_lines(path: Path) -> int:
+    """The lines of a module that hold code."""
+    text = path.read_text(encoding="utf-8")
+    described: set[int] = set()
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+            described |= {*range(node.lineno, (node.end_lineno or node.lineno) + 1)}
+    held: set[int] = set()
+    for token in tokenize.generate_tokens(io.StringIO(text).readline):
+        if token.string.strip() and token.type != tokenize.COMMENT:
+            held |= {*range(token.start[0], token.end[0] + 1)}
+    return len(held - described)
+
+
+@pytest.mark.thorough
+def test_rooms_do_not_grow_beyond_their_ceilings() -> None:
+    found: dict[str, int] = {}
+    for path in PACKAGE.rglob("*.py"):
+        here = path.relative_to(PACKAGE).parts
+        of = here[0] if len(here) > 1 else "the root"
+        found[of] = found.get(of, 0) + code_lines(path)
+    assert found.keys() == CEILINGS.keys()
+    too_big = {one: lines for one, lines in found.items() if lines > CEILINGS[one]}
+    assert too_big == {}
 
 
 def test_tests_lie_in_folders_named_for_the_rooms_they_test() -> None:

@@ -19,6 +19,7 @@ from cpsudoku.asking.run import run
 from cpsudoku.asking.search import Search
 from cpsudoku.errors import CpsudokuError, FormatError, OptionError
 from cpsudoku.formats.base import Record
+from cpsudoku.ground import deadline
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rows.answers import Fields, Form, Lines, RowAnswers
 from cpsudoku.rows.block import Block, Row, of_records
@@ -160,6 +161,7 @@ class Clock:
 def still(monkeypatch: pytest.MonkeyPatch) -> Clock:
     clock = Clock(0.0)
     monkeypatch.setattr(running, "time", clock)
+    monkeypatch.setattr(deadline, "time", clock)
     return clock
 
 

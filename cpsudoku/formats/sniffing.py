@@ -14,8 +14,9 @@ LaTeX               the rows of ``sudoku``, ``tabular`` and ``array``
 arrays              nested brackets of Python, NumPy, C, Java, JavaScript or MiniZinc
 ==================  ======================================================================
 
->>> [text for _, text in unwrapped([(1, "int b[][4] = {{1, 0, 0, 2},"), (2, " {0, 1, 0, 3}};")])]
-['1 0 0 2', '0 1 0 3', '']
+>>> text = "int b[][4] = {{1, 0, 0, 2}, {0, 1, 0, 3}, {0, 0, 0, 0}, {0, 0, 0, 0}};"
+>>> [row for _, row in unwrapped([(1, text)])]
+['1 0 0 2', '0 1 0 3', '0 0 0 0', '0 0 0 0', '']
 """
 
 from __future__ import annotations

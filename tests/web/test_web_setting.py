@@ -185,9 +185,11 @@ def test_a_draft_that_makes_no_sense_is_refused(fields: dict[str, Any]) -> None:
 LACKING = [
     {"type": variant.name}
     | {
-        field.name: {"cells": ["r1c1", "r1c2"], "cell lists": [["r1c1"], ["r1c2"]]}.get(
-            field.kind, 1
-        )
+        field.name: {
+            "cells": ["r1c1", "r1c2"],
+            "cell lists": [["r1c1"], ["r1c2"]],
+            "numbers": [1],
+        }.get(field.kind, 1)
         for field in fields_of(variant)
         if field.required
     }

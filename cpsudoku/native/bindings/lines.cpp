@@ -69,6 +69,15 @@ std::optional<std::vector<ColumnTuple>> columns(nb::handle text, const std::stri
   return made;
 }
 
+nb::bytes digit_texts(nb::handle digits) {
+  const Bytes bytes(digits);
+  nb::bytes made = nb::steal<nb::bytes>(
+      checked(PyBytes_FromStringAndSize(nullptr, static_cast<Py_ssize_t>(bytes.size()))));
+  char* const to = PyBytes_AsString(made.ptr());
+  for (std::size_t i = 0; i < bytes.size(); ++i) to[i] = static_cast<char>('0' + bytes.data()[i]);
+  return made;
+}
+
 using PartTuple = std::tuple<std::string, nb::bytes, nb::bytes>;
 
 std::string_view in(const nb::bytes& bytes) { return {bytes.c_str(), bytes.size()}; }
@@ -158,6 +167,8 @@ void bind_lines(nb::module_& m) {
         "b truth values, n nothing but nulls; where each text begins and the last one ends\n"
         "(int32); the data; and which values there are (uint8) if some are null.  None where\n"
         "lines are not alike, or not plain.");
+  m.def("digit_texts", &digit_texts, "digits"_a,
+        "Return digits up to 9, a byte each, as characters.");
   m.def("rows_text", &rows_text, "parts"_a, "count"_a,
         "Return rows as one text: in each the parts, one after the other.\n"
         "\n"

@@ -26,6 +26,8 @@ class Groups {
 
   std::size_t size() const { return size_; }
   std::size_t cells() const { return cells_; }
+  // Whether these are the rows, columns and boxes of 9×9.
+  bool classic() const { return classic_; }
 
   bool hold(const std::uint8_t* puzzle, const std::uint8_t* grid) const;
 

@@ -30,6 +30,7 @@ _LABEL = re.compile(
     r"(\s*\|?)\s*(?:(?:[rR](?:ow ?)?)?([0-9]{1,2})|([A-Za-z])|([-*+•–])(?=\s))[:.)]?"
     r"(\s*[|,;]|\s+)"
 )
+_MARKS = re.compile(r".*\S,\S")  # a cell's, with commas between them
 _WORD = re.compile(r"[^\W\d_]{3}")
 _DATE = re.compile(
     r"[0-9]{4}-[0-9]{2}-[0-9]{2}|[0-9]{1,2}([./])[0-9]{1,2}\1[0-9]{2,4}|[0-9]+ ?[x×] ?[0-9]+"
@@ -135,6 +136,8 @@ def _without_labels(lines: Sequence[tuple[int, str]]) -> Numbered:
         if not begun or place != first + len(begun):
             begun, first, above = {}, place, before
         rest = text[label.end() :]
+        if "," in label[5] and _MARKS.match(rest) and len(rest.split()) > 3:
+            continue  # the first mark of a cell, in a row whose cells stand between blanks
         if first < 2 and not (mark and mark in rest):
             has_bar = "|" in label[1] + label[5]
             begun[number] = ("|" if has_bar else "") + rest

@@ -200,14 +200,14 @@ def listed_in(frame: Frame, name: str) -> list[Any]:
 
 def values_of(frame: Frame, name: str) -> list[Any]:
     """Return the values of a column of puzzles: texts, lists of cells or puzzles, as they are."""
-    import pyarrow as pa
-
     if isinstance(frame, dict):
         return cast("list[Any]", frame[name])
     if hasattr(frame, "iloc"):
         return cast("list[Any]", frame.iloc[:, names_of(frame).index(name)].tolist())
     values = frame.column(name)
     if "binary" in str(values.type):
+        import pyarrow as pa
+
         values = values.cast(pa.large_string())
     return cast("list[Any]", values.to_pylist())
 

@@ -24,7 +24,7 @@ from cpsudoku.puzzle import Puzzle
 from cpsudoku.rows.answers import RowAnswers
 from cpsudoku.rows.block import of_records
 from cpsudoku.rows.sinks import puzzle_sink
-from cpsudoku.rules import boxes, classic, jigsaw, latin
+from cpsudoku.rules import boxes, classic, jigsaw, latin, usual
 
 PUZZLES = Path(__file__).parents[2] / "puzzles"
 KEEPING_MARKS = [name for name in formats.names() if formats.notation(name).keeps_marks]
@@ -71,6 +71,14 @@ def test_givens_round_trip(name: str, puzzle: Puzzle) -> None:
         assert formats.parse(text, format=name) == puzzle
         if puzzle.rules.size <= 9 or max(puzzle.digits) ** 2 > puzzle.rules.size:
             assert formats.parse(text) == puzzle, "sniffed"
+
+
+def test_first_marks_of_rows_that_count_up_are_no_labels() -> None:
+    # r1c1 to r4c1 begin with 1, 2, 3 and 4, as rows with numbers do.
+    first = [1 << row % 8 | 0xFF00 for row in range(16)]
+    masks = tuple(first[cell // 16] if cell % 16 == 0 else 0xFFFF for cell in range(256))
+    puzzle = Puzzle(usual(16), masks)
+    assert formats.parse(formats.write(puzzle, "candidates")) == puzzle
 
 
 @pytest.mark.parametrize("name", KEEPING_MARKS)

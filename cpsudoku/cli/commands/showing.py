@@ -20,12 +20,10 @@ from cpsudoku.cli.options import (
 )
 from cpsudoku.cli.sharding import sharded
 from cpsudoku.drawing import converting, in_text
-from cpsudoku.drawing.puzzles import puzzle_svg
 from cpsudoku.errors import OptionError
 from cpsudoku.formats.base import locating_errors
 from cpsudoku.ground import extras, files
 from cpsudoku.ground.deadline import limit_of
-from cpsudoku.logic import Position
 from cpsudoku.puzzle import Puzzle
 
 _ENDINGS = {".svg", ".png", ".pdf", ".html"}
@@ -114,6 +112,8 @@ def show(
             return Status.UNKNOWN if result.verdict.value == "unknown" else Status.NO
         grid = result.solution
     if candidates:
+        from cpsudoku.logic import Position
+
         shown = Puzzle(shown.rules, Position.of(shown).masks)
     if output_file is None or kind in _TEXT:
         _as_text(shown, grid, output_file)
@@ -121,6 +121,8 @@ def show(
     if grid is None and (candidates or shown.has_pencil_marks):
         _refuse_too_many(shown)
     given = None if start is None else {c for c, digit in enumerate(start.digits) if digit}
+    from cpsudoku.drawing.puzzles import puzzle_svg
+
     drawn = puzzle_svg(
         shown, solution=grid, givens=given, candidates=candidates or None, labelled=labels
     )

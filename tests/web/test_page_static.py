@@ -279,9 +279,7 @@ def test_a_host_of_files_sets_puzzles_and_plays_them(tab: Any, sites: Any) -> No
 
 
 @needs_core
-def test_a_clue_of_a_plugin_that_only_a_server_knows_says_so_and_is_not_taken(
-    tab: Any, sites: Any
-) -> None:
+def test_a_clue_of_a_plugin_is_set_without_a_server_and_not_judged(tab: Any, sites: Any) -> None:
     def added(route: Any) -> None:
         answer = route.fetch()
         kinds = answer.json()
@@ -293,9 +291,16 @@ def test_a_clue_of_a_plugin_that_only_a_server_knows_says_so_and_is_not_taken(
     opened(tab, f"{sites[0]}a/core/set.html")
     tab.get_by_role("radio", name="Clues").click()
     tile = tab.locator('#palette [data-type="ours"]')
-    assert "cpsudoku play" in tile.get_attribute("title")
+    assert tile.get_attribute("title") == "Ours."
     tile.click(force=True)
-    playwright.expect(tile).to_have_attribute("aria-checked", "false")
+    playwright.expect(tile).to_have_attribute("aria-checked", "true")
+    for place in (0, 1):
+        tab.locator(f'[data-cell="{place}"]').click(modifiers=["Control"] if place else [])
+    tab.keyboard.press("Enter")
+    playwright.expect(
+        tab.get_by_role("gridcell", name="row 1 column 2, empty, ours")
+    ).to_be_visible()
+    playwright.expect(tab.locator("#verdict")).to_have_text("Unknown yet")
 
 
 @needs_core

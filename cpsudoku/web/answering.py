@@ -29,9 +29,9 @@ from cpsudoku.result import Result
 from cpsudoku.web import boards, models
 from cpsudoku.web.boards import LISTED, step_answer
 from cpsudoku.web.fpuzzles import obey
+from cpsudoku.web.memory import Memory
 from cpsudoku.web.setting import answering as setting
 from cpsudoku.web.setting import models as drafts
-from cpsudoku.web.workers import Memory
 
 
 def read(request: models.ReadRequest, *, cells: int, seconds: float) -> models.BoardAnswer:

@@ -1,13 +1,10 @@
-"""A solver for f-puzzles' script: its messages and puzzles, the answers, and the connections.
+"""A solver for f-puzzles' script: its messages and puzzles, and the answers.
 
-Anybody may send messages, so they are read with care.  Answers are made in processes of their own;
-a connection has one job at a time, the last that was asked for.
+Anybody may send messages, so they are read with care.  Answers are made in processes of their own.
 """
 
 from __future__ import annotations
 
-import asyncio
-import contextlib
 import json
 import re
 from collections import deque
@@ -15,8 +12,6 @@ from collections.abc import Callable
 from itertools import chain, islice
 from random import SystemRandom
 from typing import Any, NamedTuple
-
-from starlette.types import Receive, Scope, Send
 
 from cpsudoku.asking import solving
 from cpsudoku.asking.estimation import estimate as estimation
@@ -30,8 +25,8 @@ from cpsudoku.logic.explaining.explanations import explain
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Count
 from cpsudoku.rules import digits_of_mask
+from cpsudoku.web.memory import Memory
 from cpsudoku.web.setting.answering import counts_of
-from cpsudoku.web.workers import Bounds, BrokenDownError, BusyError, Memory, Task, Workers
 
 NAMES = frozenset({"truecandidates", "solve", "check", "count", "estimate", "solvepath", "step"})
 """The commands that are answered, beside ``cancel``."""
@@ -334,117 +329,3 @@ def obey(asked: Asked, *, cells: int, seconds: float, memory: Memory) -> bytes:
 
 def _written(answer: Answer) -> bytes:
     return json.dumps(answer).encode()
-
-
-MOST_BYTES = 1 << 20
-"""Longest message that is taken."""
-
-SECONDS = 3600.0
-"""Time for a job, unless a new one ends it before."""
-
-_MOST_CONNECTIONS = 32
-
-_PAUSE = 0.01
-"""Seconds before a job begins, so that of a burst of messages the last alone costs anything."""
-
-_REST = 0.001
-"""Seconds after each message, so that a client that sends without pause keeps no other waiting:
-of two such clients a third one had its answer after 28 s without it, after 2 s with it."""
-
-
-class Endpoint:
-    """Answers the script's messages.
-
-    Args:
-        workers: what works on them; None for processes of its own.
-    """
-
-    def __init__(self, bounds: Bounds, workers: Workers | None = None) -> None:
-        self._workers = workers or Workers(bounds)
-        self._starting: asyncio.Task[None] | None = None
-        self._connections = 0
-
-    async def stop(self) -> None:
-        if self._starting is not None:
-            with contextlib.suppress(Exception):
-                await self._starting
-            await self._workers.stop()
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if self._connections >= _MOST_CONNECTIONS:
-            await receive()
-            await send({"type": "websocket.close", "code": 1013})
-            return
-        if self._starting is None:
-            self._starting = asyncio.create_task(self._workers.start())
-        self._connections += 1
-        client = _Client(self._workers, self._starting, send)
-        try:
-            await client.serve(receive)
-        finally:
-            self._connections -= 1
-            client.cancel()
-
-
-class _Client:
-    def __init__(self, workers: Workers, started: asyncio.Task[None], send: Send) -> None:
-        self._workers = workers
-        self._started = started
-        self._send = send
-        self._job: asyncio.Task[None] | None = None
-        self._left: bytes | None = None
-
-    async def serve(self, receive: Receive) -> None:
-        while (event := await receive())["type"] != "websocket.disconnect":
-            if event["type"] == "websocket.connect":
-                await self._send({"type": "websocket.accept"})
-            else:
-                await self._take(event.get("text") or event.get("bytes") or "")
-                await asyncio.sleep(_REST)
-
-    def cancel(self) -> None:
-        if self._job is not None:
-            self._job.cancel()
-
-    async def _take(self, text: str | bytes) -> None:
-        nonce, asked = read(text)
-        self.cancel()
-        if isinstance(asked, Asked):
-            self._job = asyncio.create_task(self._work(nonce, asked))
-        else:
-            await self._answer(nonce, asked)
-
-    async def _work(self, nonce: int, asked: Asked) -> None:
-        try:
-            await self._answer(nonce, await self._obeyed(nonce, asked))
-        except asyncio.CancelledError:
-            with contextlib.suppress(Exception):  # it may have gone meanwhile
-                await self._answer(nonce, {"type": "canceled"})
-
-    async def _obeyed(self, nonce: int, asked: Asked) -> dict[str, Any]:
-        """Return the answer to a command; what it reports meanwhile is sent at once."""
-        await asyncio.sleep(_PAUSE)
-        await asyncio.shield(self._started)
-        reports: asyncio.Queue[bytes] = asyncio.Queue()
-        sending = asyncio.create_task(self._send_reports(nonce, reports))
-        try:
-            task = Task("fpuzzles", asked, SECONDS, self._left)
-            reply = await self._workers.answer(task, reports.put_nowait)
-        except BusyError:
-            return invalid("too many jobs wait already")
-        except BrokenDownError as broken:
-            return invalid(str(broken))
-        finally:
-            sending.cancel()
-        if reply.error:
-            return invalid(reply.content.decode())
-        self._left = reply.left or self._left
-        answer: dict[str, Any] = json.loads(reply.content)
-        return answer
-
-    async def _send_reports(self, nonce: int, reports: asyncio.Queue[bytes]) -> None:
-        while True:
-            await self._answer(nonce, json.loads(await reports.get()))
-
-    async def _answer(self, nonce: int, answer: dict[str, Any]) -> None:
-        await self._send({"type": "websocket.send", "text": json.dumps({"nonce": nonce} | answer)})

@@ -18,8 +18,9 @@ from cpsudoku.web import models
 from cpsudoku.web.answering import QUESTIONS, REMEMBERING, SHORT
 from cpsudoku.web.boards import techniques
 from cpsudoku.web.guards import refusal
+from cpsudoku.web.memory import Memories
 from cpsudoku.web.setting.vocabulary import vocabulary
-from cpsudoku.web.workers import Bounds, BrokenDownError, BusyError, Memories, Reply, Task, Workers
+from cpsudoku.web.workers import Bounds, BrokenDownError, BusyError, Reply, Task, Workers
 
 _ERRORS: dict[int | str, dict[str, Any]] = {
     status: {"model": models.ErrorAnswer, "description": words}

@@ -12,9 +12,8 @@ from importlib.util import find_spec
 
 from cpsudoku.errors import OptionError
 from cpsudoku.ground.processors import useful_workers
-from cpsudoku.web.fpuzzles import MOST_BYTES, Endpoint
 from cpsudoku.web.guards import Connection, Guard
-from cpsudoku.web.site import Site
+from cpsudoku.web.site import MOST_BYTES, Endpoint, Site
 from cpsudoku.web.workers import Bounds
 
 LOCAL = "127.0.0.1"

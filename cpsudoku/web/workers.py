@@ -8,16 +8,13 @@ leaves for the next one of its client is therefore kept by the server.
 from __future__ import annotations
 
 import asyncio
-import pickle
 import signal
-from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from cpsudoku.backends.base.witnesses import TrueCandidates
 from cpsudoku.errors import CpsudokuError
 from cpsudoku.ground.processes.starting import Fresh
 
@@ -45,58 +42,6 @@ class Bounds:
     most_seconds: float = 60.0
     at_once: int = 2
     waiting: int = 64
-
-
-_MOST_CLIENTS = 64
-_MOST_BYTES = 1 << 22
-
-
-class Memory:
-    """What was found out before, and what is now, of one client's puzzle."""
-
-    def __init__(
-        self, before: bytes | None = None, report: Callable[[bytes], None] = lambda _: None
-    ) -> None:
-        self.report = report
-        self._before = before
-        self.left: bytes | None = None
-
-    @property
-    def before(self) -> TrueCandidates | None:
-        """The true candidates of the client's last puzzle."""
-        if self._before is None:
-            return None
-        found = pickle.loads(self._before)  # written by `keep` and never seen by a client
-        assert isinstance(found, TrueCandidates)
-        return found
-
-    def keep(self, found: TrueCandidates) -> None:
-        written = pickle.dumps(found)
-        self.left = written if len(written) <= _MOST_BYTES else None
-
-
-class Memories:
-    """What the answers to clients have left, by their tickets; the longest unused go first."""
-
-    def __init__(self) -> None:
-        self._kept: OrderedDict[str, bytes] = OrderedDict()
-
-    def of(self, ticket: str | None) -> bytes | None:
-        return None if ticket is None else self._kept.get(ticket)
-
-    def keep(self, ticket: str | None, left: bytes | None) -> None:
-        """Keep what an answer has left.
-
-        Args:
-            ticket: the client's; None for one that will not come again.
-            left: what is left; None to keep what there is.
-        """
-        if ticket is None or left is None:
-            return
-        self._kept[ticket] = left
-        self._kept.move_to_end(ticket)
-        if len(self._kept) > _MOST_CLIENTS:
-            self._kept.popitem(last=False)
 
 
 _GRACE = 5.0
@@ -262,7 +207,7 @@ def _forget(waiting: asyncio.Future[Reply]) -> None:
 
 def _work(pipe: Connection, cells: int) -> None:
     from cpsudoku.web.answering import answer
-    from cpsudoku.web.workers import Memory
+    from cpsudoku.web.memory import Memory
 
     # Ctrl-C reaches every process of the terminal; the server alone decides what it means.
     signal.signal(signal.SIGINT, signal.SIG_IGN)

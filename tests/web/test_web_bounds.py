@@ -24,7 +24,7 @@ from command_line import refusal, run  # noqa: E402
 from well_known import EASY  # noqa: E402
 
 from cpsudoku.errors import OptionError  # noqa: E402
-from cpsudoku.web import fpuzzles, guards, serving  # noqa: E402
+from cpsudoku.web import guards, serving, site  # noqa: E402
 from cpsudoku.web import workers as workers_module  # noqa: E402
 from cpsudoku.web.answering import code  # noqa: E402
 from cpsudoku.web.guards import (  # noqa: E402
@@ -233,8 +233,8 @@ PROMISES: dict[str, Callable[[Shipped], float]] = {
     r"an answer takes (\d+) s unless": lambda shipped: shipped.bounds.seconds,
     r"an answer takes .{1,60} and (\d+) s at most": lambda shipped: shipped.bounds.most_seconds,
     r"(\d+) requests may wait": lambda shipped: shipped.bounds.waiting,
-    r"run until they are cancelled, (an) hour at most": lambda _: fpuzzles.SECONDS / 3600,
-    r"A message has at most (\d+) MiB": lambda _: fpuzzles.MOST_BYTES / (1 << 20),
+    r"run until they are cancelled, (an) hour at most": lambda _: site.SECONDS / 3600,
+    r"A message has at most (\d+) MiB": lambda _: site.MOST_BYTES / (1 << 20),
 }
 """What docs/page.md says of bounds, and where the server has them."""
 

@@ -29,7 +29,7 @@ from cpsudoku.formats.setters.lzstring import compressed
 from cpsudoku.web import fpuzzles as commands
 from cpsudoku.web import serving
 from cpsudoku.web.fpuzzles import Asked, obey
-from cpsudoku.web.workers import Memory
+from cpsudoku.web.memory import Memory
 
 SOLVED = [1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1]
 CAGES = [("R1C1 R1C2 R1C3", 6), ("R2C2 R2C3", 5), ("R3C2 R4C2", 4), ("R4C3 R4C4", 3)]
@@ -417,7 +417,7 @@ def test_there_is_no_websocket_where_none_was_asked_for() -> None:
 
 
 def test_a_job_goes_on_from_what_the_last_of_the_same_client_has_found() -> None:
-    from cpsudoku.web.fpuzzles import Endpoint
+    from cpsudoku.web.site import Endpoint
     from cpsudoku.web.workers import Bounds, Reply, Task, Workers
 
     before: list[bytes | None] = []
@@ -451,7 +451,7 @@ def test_a_job_goes_on_from_what_the_last_of_the_same_client_has_found() -> None
 
 
 def test_who_sends_without_a_pause_lets_others_have_their_turn() -> None:
-    from cpsudoku.web.fpuzzles import Endpoint
+    from cpsudoku.web.site import Endpoint
     from cpsudoku.web.workers import Bounds, Workers
 
     class Idle(Workers):

@@ -21,12 +21,12 @@ from cpsudoku.variants.base import fields_of
 from cpsudoku.web import serving
 from cpsudoku.web.answering import QUESTIONS, answer
 from cpsudoku.web.boards import HOUSES
+from cpsudoku.web.memory import Memories, Memory
 from cpsudoku.web.setting import drafts
 from cpsudoku.web.setting.models import (
     Draft,
 )
 from cpsudoku.web.setting.vocabulary import vocabulary
-from cpsudoku.web.workers import Memories, Memory
 
 KILLER = {"type": "killer", "cells": ["r1c1", "r1c2"], "total": 3}
 

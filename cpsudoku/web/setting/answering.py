@@ -11,9 +11,9 @@ from cpsudoku.puzzle import Puzzle
 from cpsudoku.reasons.paths import clue_needs
 from cpsudoku.result import Verdict
 from cpsudoku.web.boards import about_of, board_answer, record_of, rule_of
+from cpsudoku.web.memory import Memory
 from cpsudoku.web.models import PuzzleRequest
 from cpsudoku.web.setting import drafts, models
-from cpsudoku.web.workers import Memory
 
 
 def draft(request: models.DraftRequest, *, cells: int, seconds: float) -> models.DraftAnswer:

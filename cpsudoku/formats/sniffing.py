@@ -34,17 +34,11 @@ from cpsudoku.formats.base import BLANKS, Context, Lines, is_directive, located
 from cpsudoku.formats.cells import classic_or_none, is_border, spaced
 from cpsudoku.formats.layouts import MOST_LINES, Numbered, Prose, layouts, with_words
 from cpsudoku.formats.line import is_line
-from cpsudoku.formats.source import LINK
+from cpsudoku.formats.source import LINK, PACKED
 
 _HEAD_LINES = 200
 _HEAD_CHARACTERS = 1 << 17
 _SECTION = re.compile(r"\[\s*(puzzle|state)\s*\]", re.IGNORECASE)
-PACKED = re.compile(
-    r"\s*(?:[SXWJLM]9B[0-9a-z]{20,}|[1-9]{81},[0-9]{162}|\??(?:bd|shape|jigmap)=\S{81,}"
-    r"|(?=[^,]*[a-v])[0-9a-v]{162}(?:,[0-9a-v]{162})?)\s*"
-)
-"""What sudokuwiki.org's solvers pack, in its older form as well, without the link around it."""
-
 _STRING = re.compile(r"\.+([A-Za-z]*~|[A-Z]+[a-z][A-Za-z]*([.\s]|$))")
 """How a string of Interactive Sudoku Solver begins."""
 

@@ -34,7 +34,13 @@ LINK = re.compile(
 )  # fmt: skip
 """How links with puzzles begin, be it without a scheme, in brackets or with only what is packed."""
 
-_PACKED = re.compile(r"\s*[{[]|\.[A-Z]")
+PACKED = re.compile(
+    r"\s*(?:[SXWJLM]9B[0-9a-z]{20,}|[1-9]{81},[0-9]{162}|\??(?:bd|shape|jigmap)=\S{81,}"
+    r"|(?=[^,]*[a-v])[0-9a-v]{162}(?:,[0-9a-v]{162})?)\s*"
+)
+"""What sudokuwiki.org's solvers pack, in its older form as well, without the link around it."""
+
+_OTHER_PUZZLE = re.compile(r"\s*[{[]|\.[A-Z]")
 """How other puzzles begin in which there may be the signs of a file's name."""
 
 _ENDING = re.compile(r"\.[A-Za-z][A-Za-z0-9]{0,9}")
@@ -191,7 +197,7 @@ def text_of(path: str) -> str:
 
 def _is_other(text: str) -> bool:
     """Return whether a text is a link, several lines or a packed puzzle."""
-    return "\n" in text or "://" in text or bool(_PACKED.match(text) or LINK.match(text))
+    return "\n" in text or "://" in text or bool(_OTHER_PUZZLE.match(text) or LINK.match(text))
 
 
 def is_path(text: str) -> bool:

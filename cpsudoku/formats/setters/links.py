@@ -16,8 +16,7 @@ from urllib.parse import unquote
 from cpsudoku.errors import FormatError
 from cpsudoku.formats.base import Context, Lines, Notation, Record, is_directive
 from cpsudoku.formats.setters.imported import Import
-from cpsudoku.formats.sniffing import PACKED
-from cpsudoku.formats.source import LINK
+from cpsudoku.formats.source import LINK, PACKED
 
 if TYPE_CHECKING:
     from cpsudoku.formats.setters.drawings import LookMeaning

@@ -14,7 +14,7 @@ import cpsudoku
 from cpsudoku import backends, formats
 from cpsudoku.cli import registry
 from cpsudoku.formats import base as notations
-from cpsudoku.formats.rules_text import _ADDED, _NAMED
+from cpsudoku.formats.rules_words import _ADDED, _NAMED
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")

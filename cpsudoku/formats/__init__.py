@@ -29,7 +29,8 @@ from typing import IO, TYPE_CHECKING, Any, TypeAlias
 from cpsudoku.errors import FormatError
 from cpsudoku.formats.base import Context, Notation, OnBad, Record, RulesLike, names, notation
 from cpsudoku.formats.cells import classic_or_none
-from cpsudoku.formats.rules_text import RulesSpec, parse_rules, rules_text
+from cpsudoku.formats.rules_text import parse_rules, rules_text
+from cpsudoku.formats.rules_words import RulesSpec
 from cpsudoku.formats.sniffing import head_of, is_whole, sniff, unwrapped
 from cpsudoku.formats.source import Source, lines_of, name_of, opened
 from cpsudoku.formats.writing import Writer, write

@@ -10,7 +10,8 @@ from importlib import import_module
 from typing import NamedTuple, Protocol, TypeAlias, cast
 
 from cpsudoku.errors import CpsudokuError, FormatError, OptionError, RulesError
-from cpsudoku.formats.rules_text import MAX_SIZE, RulesSpec, parse_rules
+from cpsudoku.formats.rules_text import parse_rules
+from cpsudoku.formats.rules_words import MAX_SIZE, RulesSpec
 from cpsudoku.formats.source import Lines
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import SYMBOLS, AllDifferent, Cell, Grid, Rules, usual

@@ -61,7 +61,7 @@ from itertools import takewhile
 from typing import Any, NamedTuple, cast
 
 from cpsudoku.errors import FormatError, RulesError, quoted
-from cpsudoku.formats.rules_text import (
+from cpsudoku.formats.rules_words import (
     MAX_SIZE,
     add_houses,
     cell_names,

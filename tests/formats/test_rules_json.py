@@ -9,7 +9,8 @@ from rule_examples import CROSS, Descending, primitives
 from cpsudoku.asking import solving
 from cpsudoku.errors import RulesError
 from cpsudoku.formats.rules_json import MOST_LEVELS, rules_from_json, rules_to_json
-from cpsudoku.formats.rules_text import MOST_CONSTRAINTS, parse_rules, parse_words, rules_text
+from cpsudoku.formats.rules_text import parse_rules, rules_text
+from cpsudoku.formats.rules_words import MOST_CONSTRAINTS, parse_words
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import (
     AllDifferent,

@@ -20,7 +20,7 @@ from cpsudoku.formats.rules_json import (
     rules_from_json,
     rules_to_json,
 )
-from cpsudoku.formats.rules_text import add_houses, check_number
+from cpsudoku.formats.rules_words import add_houses, check_number
 from cpsudoku.formats.strict_json import placed
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import AllDifferent, Board, Constraint, Rules, boxes, jigsaw, latin, usual

@@ -1,6 +1,5 @@
 
 #include "bindings/shared.hpp"
-#include "exact_cover/kernels.hpp"
 #include "exact_cover/problem.hpp"
 
 namespace cpsudoku::bindings {
@@ -128,17 +127,9 @@ void solve_many(const CoverSolver& solver, Rows<const std::uint8_t> puzzles, std
   watched(seconds, [&](Watch& watch) { solve_batch(solver, batch, threads, watch); });
 }
 
-std::vector<std::string> packed_algorithms() {
-  std::vector<std::string> names;
-  for (const PackedKernel* kernel : packed_kernels()) names.emplace_back(kernel->name);
-  return names;
-}
-
 }  // namespace
 
 void bind_exact_cover(nb::module_& m) {
-  m.def("packed_algorithms", &packed_algorithms,
-        "Return the names of the packed algorithms that this machine runs, widest vectors first.");
   nb::class_<BoundCoverSearch>(m, "CoverSearch",
                                "One exact-cover search, resumable after every solution.")
       .def("next", &BoundCoverSearch::next, "seconds"_a = nb::none(),

@@ -314,7 +314,7 @@ def rate_many(
         FormatError: a line is not a puzzle; ``line`` is its number.
         PuzzleError: the array has a wrong shape, type or digit, a puzzle has other rules, pencil
             marks, or clues beside its houses.
-        OptionError: there is no such scale or column, or a limit that makes no sense.
+        OptionError: a scale or a column is not known, or a limit cannot be kept.
         UnsupportedError: the board is too big for the techniques.
     """
     check_scales(scales)

@@ -346,7 +346,7 @@ def _counts(trace: Trace) -> Iterator[str]:
 
 
 def side_by_side(traces: Sequence[Trace], *, width: int = 30) -> str:
-    """Return searches in columns of so many characters, each with its counts below its name."""
+    """Return searches in columns of this many characters, each with its counts below its name."""
     columns = [[t.backend, "─" * width, *_lines(t.events)] for t in traces]
     rows = list(zip_longest(*columns, fillvalue=""))
     rows += [("─" * width,) * len(traces)]

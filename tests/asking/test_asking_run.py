@@ -134,7 +134,7 @@ class Kept:
 
 
 def block_of(numbers: Sequence[int], first: int = 1) -> Block:
-    """A block of classic puzzles with so many givens, from line `first` on."""
+    """A block of classic puzzles with this many givens, from line `first` on."""
     puzzles = [
         Puzzle.from_digits(tuple([1] * number + [0] * (81 - number)), classic())
         for number in numbers

@@ -264,7 +264,7 @@ class PlainSampler:
     """Random walks down the search tree: the twin of ``native/search/estimate.hpp``.
 
     Attributes:
-        contradictory: whether already the root shows that there is no solution.
+        contradictory: whether the root shows already that no solution exists.
     """
 
     def __init__(self, rules: Rules, candidates: Candidates, seed: int) -> None:

@@ -75,7 +75,7 @@ BIT_SETS = {
 """Those over bit sets."""
 
 PACKED = ("packed128", "packed256", "packed512")
-"""``packed`` with vectors of so many bits, in place of the widest that the processor has."""
+"""``packed`` with vectors of this many bits, in place of the widest that the processor has."""
 
 ALGORITHMS = (*BIT_SETS, *PACKED, *LINKS)
 """The names of all of them."""
@@ -85,7 +85,7 @@ def solver(problem: ExactCover, algorithm: str) -> CoverAlgorithm:
     """Prepare a problem.
 
     Raises:
-        OptionError: there is no such algorithm here, or the problem is too big for it.
+        OptionError: the algorithm is not known here, or the problem is too big for it.
     """
     if algorithm not in ALGORITHMS:
         expected = ", ".join(ALGORITHMS)

@@ -15,7 +15,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
-from itertools import islice
+from itertools import chain, islice
 from typing import Any, NamedTuple, Protocol
 
 from cpsudoku.asking.outcomes import Tally
@@ -149,8 +149,8 @@ class _Loop:
         for first in answers:
             begun = self._begun.popleft()
             if begun.is_sent:
-                rest = islice(answers, len(begun.left) - 1)
-                yield from self._in_parts(begun, (one for some in ([first], rest) for one in some))
+                replies = chain([first], islice(answers, len(begun.left) - 1))
+                yield from self._in_parts(begun, replies)
             else:
                 yield from self._in_parts(begun, None)
         if self._failure is not None:

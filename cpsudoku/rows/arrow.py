@@ -39,11 +39,6 @@ def texts(values: Sequence[str | None]) -> pa.StringArray:
     return pa.StringArray.from_buffers(len(values), *buffers, known)
 
 
-def texts_in_rows(characters: NDArray[np.uint8]) -> pa.StringArray:
-    """Return the rows of an array (n, width) of characters in UTF-8 as texts."""
-    return texts_of(pa.py_buffer(characters.tobytes()), *characters.shape)
-
-
 def longest(values: pa.StringArray) -> int:
     """Return the number of characters of the longest text, 1 if all are empty."""
     lengths, codes = np.diff(offsets_of(values)), bytes_of(values)
@@ -104,12 +99,6 @@ def called(name: str, *arrays: pa.Array, options: tuple[str, dict[str, Any]] | N
 
     given = None if options is None else getattr(compute, options[0])(**options[1])
     return compute.call_function(name, list(arrays), given)
-
-
-def tallied(values: pa.StringArray) -> list[tuple[str, int]]:
-    """Return each different text with how often it occurs."""
-    found, times = called("value_counts", values).flatten()
-    return list(zip(found.to_pylist(), times.to_pylist(), strict=True))
 
 
 def as_texts(array: pa.Array) -> pa.StringArray:

@@ -165,7 +165,7 @@ def sharded(
                 return sharding.of_puzzles(given["reading"], by)
             return function(**given)
 
-        return group(Sharding, shard_size=size)(run)  # type: ignore[return-value]
+        return sharding(size)(run)  # type: ignore[return-value]
 
     return decorate
 

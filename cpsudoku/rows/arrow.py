@@ -82,17 +82,6 @@ def truth(values: NDArray[np.bool_], known: NDArray[np.bool_] | None = None) -> 
     return pa.Array.from_buffers(pa.bool_(), len(values), [valid, bits(values)])
 
 
-def is_missing(array: pa.Array) -> NDArray[np.bool_]:
-    """Return which values of an array are null."""
-    if pa.types.is_null(array.type):
-        return np.ones(len(array), np.bool_)
-    bits = array.buffers()[0] if array.null_count else None
-    if bits is None:
-        return np.zeros(len(array), np.bool_)
-    known = np.unpackbits(np.frombuffer(bits, np.uint8), bitorder="little")
-    return np.asarray(known[array.offset : array.offset + len(array)] == 0)
-
-
 def called(name: str, *arrays: pa.Array, options: tuple[str, dict[str, Any]] | None = None) -> Any:
     """Return what a function of `pyarrow.compute` does; options: their class's name, values."""
     from pyarrow import compute

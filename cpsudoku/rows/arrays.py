@@ -14,9 +14,9 @@ import io
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import islice
-from math import inf, isnan, isqrt
+from math import inf, isqrt
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, cast
 
@@ -52,7 +52,7 @@ Puzzles: TypeAlias = "Rows | bytes | str | Path | Texts | Frame"
 _MOST_DIGITS = 255
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Origin:
     """Where answers belong: puzzles of the same rules, as they were read and as they were given.
 
@@ -80,6 +80,13 @@ class Origin:
         if self.rules != usual(self.rules.size):
             found["rules"] = [formats.rules_text(self.rules)] * len(self)
         return found
+
+    @cached_property
+    def given(self) -> list[Any] | None:
+        """For each puzzle the solution that stands beside it in the table; None if none has one."""
+        names = [] if self.frame is None else frames.names_of(self.frame)
+        place = roles(tuple(names)).solution
+        return None if place is None else frames.listed_in(self.frame, names[place])
 
     def _written(self) -> list[str]:
         if are_masks(self.rows):
@@ -127,16 +134,11 @@ class ArrayBlock(Block):
         """Return some of the rows, from one number up to another."""
         return replace(self, begin=self.begin + begin, end=self.begin + end)
 
-    @property
+    @cached_property
     def given(self) -> list[Any] | None:
         """For each row the solution that stands beside it in the table; None if none has one."""
-        frame = self.origin.frame
-        names = [] if frame is None else frames.names_of(frame)
-        place = roles(tuple(names)).solution
-        if place is None:
-            return None
-        values = frames.listed_in(frame, names[place])[self.begin : self.end]
-        return [None if is_null(value) else value for value in values]
+        given = self.origin.given
+        return None if given is None else given[self.begin : self.end]
 
 
 class AnswerTable(ABC):
@@ -572,7 +574,7 @@ def _one_by_one(
 def _puzzle(source: object, rules: Rules | None, where: str) -> Puzzle:
     if isinstance(source, Puzzle):
         return source
-    if is_null(source):
+    if frames.is_null(source):
         raise PuzzleError(f"{where} is empty (null); expected a puzzle")
     if not (isinstance(source, str | list | tuple) or hasattr(source, "tolist")):
         kind = "a path" if isinstance(source, PurePath) else f"of type {type(source).__name__}"
@@ -581,12 +583,6 @@ def _puzzle(source: object, rules: Rules | None, where: str) -> Puzzle:
             "or a list of cells"
         )
     return formats.parse(cast("str | formats.Cells", source), rules)
-
-
-def is_null(value: object) -> bool:
-    """Return whether a value is what tables have where there is nothing."""
-    is_nan = isinstance(value, float) and isnan(value)
-    return value is None or is_nan or type(value).__name__ in {"NAType", "NaTType"}
 
 
 def _mask_type(size: int) -> type[np.unsignedinteger[Any]]:

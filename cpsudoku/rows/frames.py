@@ -8,6 +8,7 @@ DuckDB, PyArrow and others have.  Within, a frame is one of these three.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from math import isnan
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, cast
 
 from cpsudoku.errors import OptionError, PuzzleError
@@ -188,14 +189,21 @@ def column_named(frame: Frame, name: str | None) -> str:
     raise OptionError(f"there is no column {name!r}{among}")
 
 
+def is_null(value: object) -> bool:
+    """Return whether a value is what tables have where there is nothing."""
+    is_nan = isinstance(value, float) and isnan(value)
+    return value is None or is_nan or type(value).__name__ in {"NAType", "NaTType"}
+
+
 def listed_in(frame: Frame, name: str) -> list[Any]:
     """Return the values of a column as Python's own, None where there is none."""
     if isinstance(frame, dict):
-        return cast("list[Any]", frame[name])
-    if hasattr(frame, "iloc"):
-        values = frame.iloc[:, names_of(frame).index(name)].astype(object)
-        return cast("list[Any]", values.where(values.notna(), None).tolist())
-    return cast("list[Any]", frame.column(name).to_pylist())
+        values = frame[name]
+    elif hasattr(frame, "iloc"):
+        values = frame.iloc[:, names_of(frame).index(name)].tolist()
+    else:
+        values = frame.column(name).to_pylist()
+    return [None if is_null(value) else value for value in values]
 
 
 def values_of(frame: Frame, name: str) -> list[Any]:

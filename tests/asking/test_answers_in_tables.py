@@ -16,6 +16,7 @@ from cpsudoku import check_many, count_many, explain_many, logic, parse, rate_ma
 from cpsudoku.asking.run import paced
 from cpsudoku.logic.explaining.difficulty import document
 from cpsudoku.result import Verdict
+from cpsudoku.rows import frames
 from cpsudoku.rows.arrays import read
 from cpsudoku.rows.frames import AddedColumn
 
@@ -161,6 +162,21 @@ def test_solutions_beside_puzzles_are_checked(came: Any) -> None:
     assert checked.to_arrow()["given_fault"].to_pylist() == checked.faults
     assert check_many(came({"puzzle": [EASY]})).faults is None
     assert check_many({"puzzle": [EASY], "solution": [float("nan")]}).faults == [None]
+
+
+def test_a_column_of_solutions_is_listed_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    listed, asked = frames.listed_in, list[str]()
+
+    def noting(frame: Any, name: str) -> list[Any]:
+        asked.append(name)
+        return listed(frame, name)
+
+    monkeypatch.setattr(frames, "listed_in", noting)
+    wrong = EASY_SOLVED[1::-1] + EASY_SOLVED[2:]
+    table = {"puzzle": [EASY] * 50, "solution": [wrong] * 50}
+    checked = check_many(table, progress=lambda done, of: None)
+    assert checked.faults == ["r1c1 cannot be 3"] * 50
+    assert asked == ["solution"]
 
 
 def test_any_of_several_solutions_may_stand_beside_a_puzzle() -> None:

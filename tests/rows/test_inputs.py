@@ -355,6 +355,16 @@ def test_a_column_of_rules_holds_for_all_rows_or_is_refused() -> None:
     assert solve_many(none).origin.rules == cpsudoku.classic()
 
 
+@pytest.mark.parametrize("nothing", [None, np.nan, pd.NA])
+@pytest.mark.parametrize("table", [dict, pd.DataFrame])
+def test_nothing_in_a_column_is_none_whatever_stands_for_it(table: Any, nothing: Any) -> None:
+    came = table({"puzzle": [EASY, EASY], "rules": [nothing, "9"], "note": [nothing, "x"]})
+    with pytest.raises(PuzzleError, match="column 'rules' says 2 rules, such as '' and '9'"):
+        solve_many(came)
+    rows = solve_many(table({"puzzle": [EASY, EASY], "note": [nothing, "x"]})).rows()
+    assert [row["note"] for row in rows] == [None, "x"]
+
+
 def test_pencil_marks_count_in_a_column_of_puzzles() -> None:
     free = parse("." * 16)
     marked = Puzzle(free.rules, (3, *free.candidates[1:]))

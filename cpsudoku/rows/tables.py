@@ -170,10 +170,7 @@ def _given(block: Block, kept: Sequence[int], failure: FormatError | None) -> It
 def of_columns(stream: BinaryIO, start: bytes, context: Context) -> Iterator[Block]:
     """Yield the rows of Parquet, Arrow's own files and NumPy's."""
     with needing("tables that are not text need", "pyarrow"):
-        import pyarrow  # noqa: F401
-
         from cpsudoku.rows import columnar
-
     for first, batch in columnar.batches(stream, start, context):
         names = tuple(batch.schema.names)
         with naming_damage(context.source):

@@ -249,6 +249,14 @@ def test_what_was_answered_before_a_failure_is_written(failure: BaseException) -
         assert str(caught.value) == "x:5: too hard"
 
 
+def test_a_failure_in_a_process_is_raised_in_its_place() -> None:
+    sink = Kept()
+    question = Givens(fault=5, failure=OptionError("too hard"))
+    with pytest.raises(OptionError, match=r"^x:5: too hard$"):
+        run([block_of([1, 2, 3, 4, 5, 6])], question, sink, jobs=2)
+    assert (sink.rows, sink.end) == (lines([1, 2, 3, 4]), "dropped")
+
+
 @pytest.mark.usefixtures("still")
 @pytest.mark.parametrize("jobs", [None, 1])
 def test_what_was_read_before_a_bad_row_is_answered_before_its_error(jobs: int | None) -> None:

@@ -242,6 +242,13 @@ def test_the_next_answer_goes_on_from_the_last(monkeypatch: pytest.MonkeyPatch) 
     assert handed[0] is not None and handed[0].solutions
 
 
+def test_an_answer_that_is_too_big_is_not_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cpsudoku.web.memory._MOST_BYTES", 10)
+    memory = Memory()
+    left("killer:3@r1c1,r1c2", memory=memory)
+    assert memory.left is None
+
+
 def test_what_is_kept_for_clients_is_bounded() -> None:
     kept = Memories()
     for number in range(1000):

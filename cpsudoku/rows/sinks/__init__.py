@@ -25,8 +25,6 @@ def puzzle_sink(file: BinaryIO, kind: str, *, lossy: bool = False) -> Any:
     """
     if kind in COLUMNAR:
         with needing("tables that are not text need", "pyarrow"):
-            import pyarrow  # noqa: F401
-
             from cpsudoku.rows.sinks.columnar import ArraySink, ColumnSink
 
         return ArraySink(file) if kind == "npz" else ColumnSink(file, kind)

@@ -24,7 +24,7 @@ from cpsudoku.formats.columns import Roles, blank_of, names_and_values, roles
 from cpsudoku.formats.tables import solution_of
 from cpsudoku.formats.writing import cells_of
 from cpsudoku.puzzle import Puzzle
-from cpsudoku.rows.values import ABSENT, Packed, Values, even_texts, listed, some
+from cpsudoku.rows.values import ABSENT, Packed, Values, even_texts, listed, listed_rows, some
 from cpsudoku.rules import Grid, Rules, classic, usual
 
 CELLS = 81
@@ -104,12 +104,17 @@ class Block:
         record = self.records.get(row) or self._record(row)
         return record._replace(source=self.source, line=self.line(row))
 
+    @cached_property
+    def _rows(self) -> list[tuple[Any, ...]]:
+        """The rows of its columns: to list whole columns for each row took seconds a block."""
+        return [] if self.own is None else listed_rows(self.own.values, len(self))
+
     def _record(self, row: int) -> Record:
         puzzle = self.puzzle(row)
         if self.own is None:
             return Record(puzzle)
-        values = [listed(column, len(self))[row] for column in self.own.values]
-        pairs = [(n, v) for n, v in zip(self.own.names, values, strict=True) if v is not ABSENT]
+        values = zip(self.own.names, self._rows[row], strict=True)
+        pairs = [(name, value) for name, value in values if value is not ABSENT]
         names = tuple(name for name, _ in pairs)
         at = roles(names, self.own.column)
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import csv
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import cache
 from itertools import chain, islice
 from typing import Any, BinaryIO
 
@@ -36,7 +37,7 @@ from cpsudoku.rows.block import (
     of_records,
 )
 from cpsudoku.rows.lines import Parts, numbered, read_rows
-from cpsudoku.rows.values import Packed, listed
+from cpsudoku.rows.values import Packed, listed, listed_rows
 
 MOST_RECORDS = 256
 """Puzzles of a block that are read one by one."""
@@ -151,8 +152,10 @@ def _table(
         odd = list(range(count))
     own = Columns(places.names, tuple(values), context.column)
 
+    rows_read = cache(lambda: listed_rows(values, count))  # only where a row is read by itself
+
     def read(row: int) -> Record:
-        fields = [listed(column, count)[row] for column in values]
+        fields = list(rows_read()[row])
         if not is_text:
             return record_of(fields, places, context)
         return row_of("".join(fields), fields, places, context)

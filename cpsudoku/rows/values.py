@@ -144,6 +144,11 @@ def text_of_rows(parts: Sequence[str | Values], count: int) -> str:
     return "".join(map("".join(texts).__mod__, rows))
 
 
+def listed_rows(columns: Sequence[Values], count: int) -> list[tuple[Any, ...]]:
+    """Return the rows of columns, as Python's own values; count says how many there are."""
+    return list(zip(*(listed(values, count) for values in columns), strict=True))
+
+
 def some(values: Values, rows: slice | Sequence[int]) -> Values:
     """Return the values of some rows."""
     if isinstance(values, Same):

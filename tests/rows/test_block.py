@@ -6,6 +6,7 @@ from array import array
 from pathlib import Path
 
 import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -13,6 +14,7 @@ from well_known import CLASH, EASY, EASY_SOLVED, SEVENTEEN
 
 from cpsudoku.formats.base import Record
 from cpsudoku.ground import compiled
+from cpsudoku.rows import arrow
 from cpsudoku.rows.block import Block
 from cpsudoku.rows.source import Source
 from cpsudoku.rows.values import (
@@ -192,3 +194,23 @@ def test_packed_values_are_those_that_they_were(values: list[object]) -> None:
 def test_the_compiled_core_refuses_columns_of_other_rows(part: tuple[str, bytes, bytes]) -> None:
     with pytest.raises(ValueError, match=r"expected a (number|text)|one after the other"):
         compiled.native.rows_text([b"x", part], 2)
+
+
+@pytest.mark.parametrize("text", [EASY, "1.............4."])
+def test_columns_of_arrow_are_listed_once_for_all_rows(
+    text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, listing = tmp_path / "rows.parquet", list[object]()
+    pq.write_table(pa.table({"puzzle": [text] * 50, "note": list(map(str, range(50)))}), path)
+    values_of = arrow.values_of
+
+    def noting(column: object) -> object:
+        listing.append(column)
+        return values_of(column)
+
+    monkeypatch.setattr(arrow, "values_of", noting)
+    (block,) = Source([str(path)])
+    assert [record.row.values[1] for record in records(block) if record.row] == [
+        *map(str, range(50))
+    ]
+    assert len(listing) <= 6

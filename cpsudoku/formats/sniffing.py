@@ -35,6 +35,7 @@ from cpsudoku.formats.cells import classic_or_none, is_border, spaced
 from cpsudoku.formats.layouts import MOST_LINES, Numbered, Prose, layouts, with_words
 from cpsudoku.formats.line import is_line
 from cpsudoku.formats.source import LINK, PACKED
+from cpsudoku.formats.tables import begins_table, fields_of, is_header
 
 _HEAD_LINES = 200
 _HEAD_CHARACTERS = 1 << 17
@@ -99,7 +100,6 @@ def sniff(head: Sequence[tuple[int, str]], context: Context | None = None) -> st
         known.take_directive(directive, 1)
     if first[0] in "{[" or known.board_rules is not None:
         return "json" if first[0] in "{[" else "drawn"
-    from cpsudoku.formats.tables import begins_table, is_header
 
     size = known.given_size
     is_titled = not set(",;\t") & set(first) and (
@@ -147,8 +147,6 @@ def _refuse_foreign(head: Sequence[tuple[int, str]], name: str | None) -> None:
 
 def _refuse_unknown_header(first: str, rows: Sequence[str]) -> None:
     """Raise an error if a line has names, and the next one as many fields with a puzzle in them."""
-    from cpsudoku.formats.tables import fields_of
-
     for separator, row in product(",;\t", rows):
         try:
             names, fields = fields_of(first, separator), fields_of(row, separator)
@@ -271,6 +269,9 @@ def _without_marks(lines: Numbered) -> Numbered:
     ):
         lines = [(n, t.lstrip().removeprefix(">").removeprefix(" ")) for n, t in lines]
     lines = [(n, "" if _FENCE.fullmatch(text) else text) for n, text in lines]
+    rows = [text for _, text in lines if text.strip() and text[0] != "#"]
+    if rows and begins_table(rows):
+        return lines  # whose other columns may have any signs
     lines = _without_markup(lines)
     lines = [(n, line) for n, text in lines for line in _solo(text)]
     # Other lines stay the same objects, which may know their ends.
@@ -283,7 +284,8 @@ def _without_markup(lines: Numbered) -> Numbered:
     found = []
     has_table = any("<tr" in text.lower() for _, text in lines)
     for number, text in lines:
-        if has_table or text[:1] in {"{", "#"} or not any(sign in text for sign in "<>[`*“„«"):
+        cells, _, _ = text.partition(" #")  # a comment stays as it is
+        if has_table or text[:1] in {"{", "#"} or not any(sign in cells for sign in "<>[`*“„«"):
             found.append((number, text))
             continue
         for part in _BREAK.split(text):
@@ -309,8 +311,6 @@ def _rows_in(text: str) -> list[str]:
 
 def _has_one_line(lines: Numbered) -> bool:
     """Return whether all lines but one are words, and that one may be a puzzle."""
-    from cpsudoku.formats.tables import is_header
-
     rows = [t for _, t in lines if t.strip() and t[0] != "#" and not isinstance(t, Prose)]
     if len(rows) != 1 or len(lines) == 1 or len(rows[0]) < _SHORTEST_LINE or not is_line(rows[0]):
         return False

@@ -375,3 +375,16 @@ def test_no_made_text_is_read_as_another_puzzle() -> None:
 @pytest.mark.slow
 def test_no_text_of_thousands_is_read_as_another_puzzle() -> None:
     _read_made_texts(5000)
+
+
+def test_signs_in_other_columns_of_a_table_stay() -> None:
+    title = "«**Bold** `x` <b>y</b> [b]z[/b]»"
+    for wrapped in ("{}", "```\n{}```\n", "\n# a comment\n{}"):
+        text = wrapped.format(f"title,puzzle\n{title},{EASY}\n")
+        (record,) = read(text)
+        assert record.row is not None and record.row.values[0] == title
+
+
+def test_signs_in_a_comment_stay() -> None:
+    (record,) = read(f"{EASY} # by «**Bold**» `x`\n")
+    assert record.comment == "by «**Bold**» `x`"

@@ -32,6 +32,7 @@ from cpsudoku.drawing.grids import (
 )
 from cpsudoku.rules import AllDifferent, Cell, Constraint, Rules
 from cpsudoku.variants.base import OnCells, Variant
+from cpsudoku.variants.cages import EqualCages
 from cpsudoku.variants.chaos import RegionRun
 from cpsudoku.variants.sum_lines import Arrow, EqualSums
 from cpsudoku.variants.traits import (
@@ -131,16 +132,27 @@ def captions(layout: GridLayout) -> list[str]:
 def _named(layout: GridLayout, constraint: Constraint) -> Iterator[str]:
     is_cage = _drawing_of(constraint) is Mark.CAGE
     said = constraint.label.partition(" ")[2] if is_cage else constraint.label
-    size, letter = (9, 5.8) if is_cage else (6, 3.3)
     if not is_cage:
         # It may go on in the next cell; what is cut off is said in the list of the rules.
         row, column = layout.rules.board.places[min(constraint.scope)]
         goes_on = layout.rules.board.cells_at.get((row, column + 1)) in constraint.scope
-        said = said[: int(layout.side * (1 + goes_on) / letter) - 2]
+        said = said[: int(layout.side * (1 + goes_on) / _SMALL[1]) - 2]
+    yield from _outlined(layout, constraint.scope, said, is_cage=is_cage)
+
+
+_LARGE, _SMALL = (9, 5.8), (6, 3.3)
+"""The size of a text in the corner of a cage or of another outline, and the width of a letter."""
+
+
+def _outlined(
+    layout: GridLayout, cells: Collection[Cell], said: str, *, is_cage: bool
+) -> Iterator[str]:
+    """Yield an outline with a text in its first corner."""
+    size, letter = _LARGE if is_cage else _SMALL
     width = letter * len(said)
     room = (_INSET + width + 1, size + 3) if said else (0, 0)
-    yield outline(layout, constraint.scope, "4 3" if is_cage else "1.5 3", room=room)
-    x, y = layout.corner(min(constraint.scope))
+    yield outline(layout, cells, "4 3" if is_cage else "1.5 3", room=room)
+    x, y = layout.corner(min(cells))
     name = "clue" if is_cage else "label"
     yield text(x + 3 + width / 2, y + 2 + size / 2, said, size, name)
 
@@ -227,6 +239,13 @@ def overlay(rules: Rules) -> tuple[str, str, float] | None:
     both = (list(constraints(layout)), list(on_edges(layout)))
     below, above = ("\n".join([head, *drawn, "</svg>"]) if drawn else "" for drawn in both)
     return (below, above, layout.margin / layout.side) if below or above else None
+
+
+def _cages(layout: GridLayout, cages: EqualCages) -> Iterator[str]:
+    """Yield cages, each with the letter of its total, or a number where there are many."""
+    for number, part in zip(cages.names, cages.parts, strict=True):
+        said = chr(ord("A") + number - 1) if 1 <= number <= 26 else str(number)
+        yield from _outlined(layout, part, said, is_cage=True)
 
 
 _Point: TypeAlias = tuple[float, float]
@@ -502,7 +521,8 @@ _MARKS: dict[Mark, Callable[[GridLayout, Any], Iterator[str]]] = {
     Mark.SIGNS: _signs,
     Mark.GREATER: _greater,
     Mark.QUAD: _quad,
+    Mark.CAGES: _cages,
     Mark.CLUE: _clue,
     Mark.DIAGONAL: _clue,
 }
-"""What draws each mark but cages, which are outlined."""
+"""What draws each mark but a single cage, which is outlined."""

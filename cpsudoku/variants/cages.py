@@ -11,15 +11,26 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import islice
+from itertools import combinations, islice
+from math import isqrt, prod
 from operator import mul
 
 from cpsudoku.errors import RulesError
 from cpsudoku.ground.randomness import Randomness
-from cpsudoku.rules import AllDifferent
+from cpsudoku.rules import AllDifferent, Cell
 from cpsudoku.rules.primitives import Count, Linear, Or, Primitive
 from cpsudoku.variants.automata import Acceptor, from_function
-from cpsudoku.variants.base import Grid, Numbers, OfTotal, OnCells, OptionalNumber
+from cpsudoku.variants.base import (
+    CellLists,
+    Grid,
+    Numbers,
+    OfTotal,
+    OnCells,
+    OptionalNumber,
+    Variant,
+    coefficients_of,
+    weighed,
+)
 from cpsudoku.variants.traits import Laid, LaidShape, Mark, f_puzzles, iss, lisudoku, rows, up_to
 
 MOST_SETS = 20_000  # more sets of digits with one sum are refused
@@ -205,3 +216,138 @@ class Lunchbox(OfTotal):
         values = self.values(grid)
         one, other = sorted((values.index(min(values)), values.index(max(values))))
         return len(set(values)) == len(values) and sum(values[one + 1 : other]) == self.total
+
+
+class Product(OfTotal):
+    """The digits multiply to a number; they may be repeated."""
+
+    without_groups = True
+    laid = Laid(LaidShape.SUM, lambda values, _: [(prod(values),)])
+
+    @property
+    def primitives(self) -> tuple[Primitive, ...]:
+        """An automaton that multiplies; the product so far divides the number, or is 1 or 0."""
+
+        def step(product: int, digit: int) -> int | None:
+            if self.total == 0:
+                return product if digit else 0
+            after = product * digit
+            return after if after and self.total % after == 0 else None
+
+        def fits(product: int) -> bool:
+            return product == self.total
+
+        return (from_function(1, step, fits, self.cells, self.board, label=self.label),)
+
+    def holds(self, grid: Grid) -> bool:
+        return prod(self.values(grid)) == self.total
+
+
+class Mean(OfTotal):
+    """The digits have this average; they may be repeated."""
+
+    without_groups = True
+    laid = Laid(LaidShape.SUM, lambda values, _: [(sum(values) // len(values),)])
+
+    @property
+    def primitives(self) -> tuple[Primitive, ...]:
+        terms = ((cell, 1) for cell in self.cells)
+        return weighed(terms, (self.total * len(self.cells),), self.label)
+
+    def holds(self, grid: Grid) -> bool:
+        values = self.values(grid)
+        return sum(values) / len(values) == self.total
+
+
+class PrimeSum(OnCells):
+    """The digits add up to a prime number; they may be repeated."""
+
+    without_groups = True
+    laid = Laid(LaidShape.SUM)
+
+    @property
+    def primitives(self) -> tuple[Primitive, ...]:
+        most = len(self.cells) * self.board.last
+        primes = (n for n in range(2, most + 1) if all(n % d for d in range(2, isqrt(n) + 1)))
+        return weighed(((cell, 1) for cell in self.cells), tuple(primes), self.label)
+
+    def holds(self, grid: Grid) -> bool:
+        total = sum(self.values(grid))
+        return [d for d in range(1, total + 1) if total % d == 0] == [1, total]
+
+
+class SquareSum(OnCells):
+    """The digits add up to the square of a whole number; they may be repeated."""
+
+    without_groups = True
+    laid = Laid(LaidShape.SUM)
+
+    @property
+    def primitives(self) -> tuple[Primitive, ...]:
+        most = isqrt(max(0, len(self.cells) * self.board.last))
+        squares = tuple(root * root for root in range(most + 1))
+        return weighed(((cell, 1) for cell in self.cells), squares, self.label)
+
+    def holds(self, grid: Grid) -> bool:
+        total = sum(self.values(grid))
+        return total >= 0 and isqrt(total) ** 2 == total
+
+
+@dataclass(frozen=True)
+class EqualCages(Variant):
+    """Cages of different digits that have the same total, or one total for each letter.
+
+    Args:
+        letters: for each cage a number that stands for its total, 1 for A and so on; cages with
+            different numbers have different totals.  Empty for one total of all.
+    """
+
+    parts: CellLists
+    letters: Numbers = ()
+
+    drawn = Mark.CAGES
+
+    @property
+    def scope(self) -> tuple[Cell, ...]:
+        return tuple(dict.fromkeys(cell for part in self.parts for cell in part))
+
+    @property
+    def names(self) -> tuple[int, ...]:
+        """For each cage the number of its letter."""
+        return self.letters or (1,) * len(self.parts)
+
+    @property
+    def primitives(self) -> tuple[Primitive, ...]:
+        """Different digits; a cage has the sum of the first of its letter, and no other's."""
+        found: list[Primitive] = [AllDifferent(part, self.name) for part in self.parts]
+        firsts: dict[int, tuple[Cell, ...]] = {}
+        for name, part in zip(self.names, self.parts, strict=True):
+            if (first := firsts.setdefault(name, part)) is not part:
+                found += weighed(_difference(first, part), (0,), self.name)
+        for one, other in combinations(firsts.values(), 2):
+            used = coefficients_of(_difference(one, other))
+            unequal = Linear(tuple(used), tuple(used.values()), "!=", (0,), self.name)
+            found.append(unequal if used else Or((), self.name))
+        return tuple(found)
+
+    def holds(self, grid: Grid) -> bool:
+        totals: dict[int, set[int]] = {}
+        for name, part in zip(self.names, self.parts, strict=True):
+            digits = [grid[cell] for cell in part]
+            if len(set(digits)) < len(digits):
+                return False
+            totals.setdefault(name, set()).add(sum(digits))
+        every = [total for some in totals.values() for total in some]
+        return len(set(every)) == len(every) == len(totals)
+
+    def fault(self) -> str:
+        if any(len(set(part)) < len(part) for part in self.parts):
+            return f"{self.name} has a cell twice in a cage"
+        if len(self.names) != len(self.parts):
+            return f"{self.name} has {len(self.letters)} letters for {len(self.parts)} cages"
+        most, size = max(map(len, self.parts)), self.board.size
+        return f"{self.name} has {most} cells for {size} different digits" if most > size else ""
+
+
+def _difference(one: tuple[Cell, ...], other: tuple[Cell, ...]) -> list[tuple[Cell, int]]:
+    return [*((cell, 1) for cell in one), *((cell, -1) for cell in other)]

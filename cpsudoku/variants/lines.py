@@ -14,7 +14,15 @@ from itertools import combinations, product
 
 from cpsudoku.rules import AllDifferent, Board
 from cpsudoku.rules.primitives import Primitive, Table
-from cpsudoku.variants.base import Grid, OfNeighbours, OnLine, OptionalNumber, related, table
+from cpsudoku.variants.base import (
+    Grid,
+    OfNeighbours,
+    OnLine,
+    OptionalNumber,
+    related,
+    table,
+    weighed,
+)
 from cpsudoku.variants.traits import BroadLine, Laid, LaidShape, f_puzzles, iss, lisudoku, rows
 
 
@@ -269,3 +277,40 @@ class Nabner(_Line):
     def holds(self, grid: Grid) -> bool:
         values = sorted(grid[cell] for cell in set(self.cells))
         return all(values[i + 1] - values[i] >= 2 for i in range(len(values) - 1))
+
+
+class ParityLine(OfNeighbours):
+    """Odd and even digits take turns along the line."""
+
+    name = "parity"
+    drawn = BroadLine("#d86060")
+    laid = Laid(LaidShape.GROWING)
+
+    def fits(self, one: int, other: int) -> bool:
+        return (one + other) % 2 == 1
+
+    def holds(self, grid: Grid) -> bool:
+        odd = [value % 2 for value in self.values(grid)]
+        return 1 - odd[0] not in odd[::2] and odd[0] not in odd[1::2]
+
+
+class Arithmetic(_Line):
+    """The digits grow or fall along the line by the same number from cell to cell, or stay."""
+
+    drawn = BroadLine("#6f7fd0")
+    laid = Laid(LaidShape.GROWING)
+
+    @property
+    def primitives(self) -> tuple[Primitive, ...]:
+        """A digit between two others is their average."""
+        threes = zip(self.cells, self.cells[1:], self.cells[2:], strict=False)
+        return tuple(
+            part
+            for one, middle, other in threes
+            for part in weighed(((one, 1), (middle, -2), (other, 1)), (0,), self.name)
+        )
+
+    def holds(self, grid: Grid) -> bool:
+        values = self.values(grid)
+        step = values[1] - values[0]
+        return all(value == values[0] + place * step for place, value in enumerate(values))

@@ -116,6 +116,22 @@ class Zipper(OnLine):
         return len(sums) == 1
 
 
+class Average(OnLine):
+    """The first digit of a line is the average of the others."""
+
+    drawn = BroadLine("#c07898", "bulb")
+    laid = Laid(LaidShape.LONG)
+
+    @property
+    def primitives(self) -> tuple[Primitive, ...]:
+        first, *others = self.cells
+        return weighed([(first, len(others)), *_each(others, -1)], (0,), self.name)
+
+    def holds(self, grid: Grid) -> bool:
+        first, *others = self.values(grid)
+        return sum(others) / len(others) == first
+
+
 @dataclass(frozen=True)
 class EqualSums(Variant):
     """Parts of a line have equal sums, as where a line goes through several boxes."""

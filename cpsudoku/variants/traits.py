@@ -156,6 +156,8 @@ class Mark(Enum):
     ARROW = "arrow", Layer.LINES
     DOUBLE_ARROW = "doublearrow", Layer.LINES
     CAGE = "cage", Layer.OTHERS
+    CAGES = "cages", Layer.OTHERS
+    """Several cages, each with a letter for its total."""
     CLUE = "clue", Layer.OUTSIDE
     """A number beside the line at which it looks."""
     DIAGONAL = "diagonal", Layer.OUTSIDE

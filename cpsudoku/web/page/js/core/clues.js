@@ -72,6 +72,17 @@ const indexing = (cells, axis, grid) => cells.flatMap((cell) => {
   return pointing(cell, line, place[axis] + 1, grid);
 });
 
+const isPrime = (/** @type {number} */ number) => number > 1 && digitsTo(number).filter((one) => number % one === 0).length === 2;
+
+/** Cages with one letter have the same sum, those with different ones different sums. @param {number[][]} parts @param {number[]} letters @param {Grid} grid @returns {Formula[]} */
+function equalCages(parts, letters, grid) {
+  const equal = (/** @type {number[]} */ one, /** @type {number[]} */ other) => sums([...times(one), ...times(other, -1)], [0]);
+  return [...parts.map((part) => different(part, grid)), ...near([...parts.keys()]).map(([one, other]) => {
+    const [name, cells, factors, , totals] = equal(parts[one], parts[other]);
+    return [name, cells, factors, letters[one] === letters[other] ? "=" : "!=", totals];
+  })];
+}
+
 /** @param {number[]} cells @returns {[number, number][]} The first with the last, and so on. */
 const mirrored = (cells) => cells.slice(0, cells.length / 2).map((cell, at) => [cell, cells[cells.length - 1 - at]]);
 
@@ -330,6 +341,16 @@ function regionCount(control, cells, offset, grid) {
 const MEANINGS = {
   killer: ({ cells, total }, grid) => [different(cells, grid), ...(total === undefined || total === null ? [] : [sum(cells, total)])],
   sum: ({ cells, totals, coefficients }) => [sums(cells.map((/** @type {number} */ cell, /** @type {number} */ at) => [cell, coefficients?.[at] ?? 1]), totals)],
+  product: ({ cells, total }, grid) => [regular(cells, 1, (product, digit) => (total > 0 && total % (product * digit) === 0 ? product * digit : undefined),
+    (product) => product === total, grid)],
+  mean: ({ cells, total }) => [sum(cells, total * cells.length)],
+  primesum: ({ cells }, grid) => [sums(times(cells), digitsTo(cells.length * grid.size).filter(isPrime))],
+  squaresum: ({ cells }, grid) => [sums(times(cells), digitsTo(cells.length * grid.size).filter((n) => Number.isInteger(Math.sqrt(n))))],
+  equalcages: ({ parts, letters }, grid) => equalCages(parts, letters ?? [], grid),
+  parity: ({ cells }, grid) => pairs(inTurn(cells), (a, b) => (a + b) % 2 === 1, grid),
+  arithmetic: ({ cells }) => cells.slice(2).map((/** @type {number} */ cell, /** @type {number} */ at) =>
+    sums([[cells[at], 1], [cells[at + 1], -2], [cell, 1]], [0])),
+  average: ({ cells: [first, ...others] }) => [sums([[first, others.length], ...times(others, -1)], [0])],
   thermo: ({ cells }, grid) => pairs(inTurn(cells), (a, b) => a < b, grid),
   slowthermo: ({ cells }, grid) => pairs(inTurn(cells), (a, b) => a <= b, grid),
   whispers: ({ cells, difference }, grid) => pairs(inTurn(cells), (a, b) => gap(a, b) >= (difference ?? halfOf(grid)), grid),
@@ -441,6 +462,8 @@ const NEEDS = {
   white: ({ difference = 0 }) => difference >= 0,
   nowhite: exemptsNeighbours, noblack: exemptsNeighbours, nosum: exemptsNeighbours,
   lookandsay: ({ said }) => said.length % 2 === 0,
+  equalcages: ({ parts, letters = [] }, { size }) => [0, parts.length].includes(letters.length) &&
+    parts.every((/** @type {number[]} */ part) => part.length <= size && new Set(part).size === part.length),
   same: isHalved, clone: isHalved,
   modular: ({ modulus = 3 }) => modulus >= 1,
   arrow: ({ bulb }) => bulb.length > 0,

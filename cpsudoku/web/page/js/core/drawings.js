@@ -136,6 +136,9 @@ const between = (layout, cells, draw) => cells.slice(1).map((cell, at) => {
 /** Its number, where it has one. @param {Drawn} drawn @returns {number | undefined} */
 const numberOf = ({ clue, kind }) => clue[numberName(kind)] ?? undefined;
 
+/** A for 1, and so on. @param {number} number */
+const letterOf = (number) => (number >= 1 && number <= 26 ? String.fromCharCode(64 + number) : String(number));
+
 /** @type {Record<string, (layout: Layout, drawn: Drawn, looks: Looks) => string>} */
 const DRAWINGS = {
   tint: (layout, { clue }, { colour }) => clue.cells.map((/** @type {number} */ cell) => {
@@ -190,6 +193,8 @@ const DRAWINGS = {
       thin(shaft) + head(shaft[shaft.length - 2], shaft[shaft.length - 1]);
   },
   cage: (layout, one) => outline(layout, one.clue.cells, "4 3", String(numberOf(one) ?? ""), true),
+  cages: (layout, { clue }) => clue.parts.map((/** @type {number[]} */ part, /** @type {number} */ at) =>
+    outline(layout, part, "4 3", letterOf(clue.letters?.[at] ?? 1), true)).join(""),
   clue: (layout, one) => outside(layout, one.clue, numberOf(one) ?? ""),
   diagonal: (layout, one) => outside(layout, one.clue, numberOf(one) ?? ""),
   dots: (layout, one, { fill, ink = "" }) => between(layout, one.clue.cells, (middle) => {

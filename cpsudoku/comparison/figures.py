@@ -195,10 +195,7 @@ def rating_of(comment: str) -> float | None:
 def _by_rating(records: Sequence[Record]) -> Levels:
     """Return the puzzles in levels such as 1.0–1.9; those without a rating are the last."""
     if all(rating_of(record.comment) is None for record in records):
-        raise OptionError(
-            "no puzzle has a rating after it on its line, such as 7.2, as --by er expects; "
-            "`cpsudoku rate FILE -o rated.txt` writes such lines"
-        )
+        raise OptionError("--by er: no puzzle has a rating, such as 7.2 after it on its line")
 
     def level(record: Record) -> float:
         rating = rating_of(record.comment)

@@ -57,7 +57,8 @@ def parse(
 
     Args:
         text: the puzzle, in any notation; or its cells: a list of digits, a list of rows, or an
-            array of whole numbers of a shape such as (81,) or (9, 9), with 0 or None for a blank.
+            array or frame of whole numbers of a shape such as (81,) or (9, 9), with 0, None or NaN
+            for a blank.
         rules: the rules, where the text has none; None for those that its size usually has.
         format: name of the notation; None to find out.
 

@@ -99,13 +99,24 @@ def _givens(value: object, context: Context) -> Puzzle:
 
 def puzzle_of_cells(cells: object, context: Context) -> Puzzle:
     """Return the puzzle of N² digits or N rows of N, lists or an array; 0 or None for a blank."""
-    return _givens(_listed(cells), context)
+    listed = _listed(cells)
+    first = listed[0] if isinstance(listed, list) and listed else None
+    is_square = isinstance(first, list) and all(
+        isinstance(row, list) and len(row) == len(first) for row in first
+    )
+    if isinstance(listed, list) and is_square:  # an array of shape (n, N, N)
+        if len(listed) > 1:
+            raise FormatError(f"the cells of {len(listed)} puzzles; expected those of one")
+        return _givens(first, context)
+    return _givens(listed, context)
 
 
 def _listed(cells: object) -> object:
-    tolist = getattr(cells, "tolist", None)
-    if tolist is not None:
-        return tolist()
+    """Return lists of what a list, an array or a frame holds."""
+    if hasattr(cells, "to_numpy"):
+        cells = cells.to_numpy()
+    if hasattr(cells, "tolist"):
+        return cells.tolist()
     return [_listed(cell) for cell in cells] if isinstance(cells, (list, tuple)) else cells
 
 

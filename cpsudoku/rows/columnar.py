@@ -9,9 +9,10 @@ NumPy (.npz, .npy)     arrays with a row for each puzzle
 They are known by their first bytes, whatever their names are.  A row is read as an object of JSON
 is: by the names of its columns, with values of any type.
 
-Of arrays, ``puzzles`` (or another name that a column of puzzles may have) is of shape (n, cells) or
-(n, rows, columns), 0 for a blank, and so are ``solutions``.  Any other array has n rows too, and
-is a column; one without a shape, such as ``rules``, is a text or number that all rows share.
+Of arrays, ``puzzles`` (or another name that a column of puzzles may have, or the only one) is of
+shape (n, cells) or (n, rows, columns), 0 or NaN for a blank, and so are ``solutions``.  Any other
+array has n rows too, and is a column; one without a shape, such as ``rules``, is a text or number
+that all rows share.
 """
 
 from __future__ import annotations
@@ -51,7 +52,7 @@ def batches(
             before = range(stream.numbers.start)
             first += sum(int(groups.row_group(number).num_rows) for number in before)
         whole = stream if stream.seekable() else io.BytesIO(stream.read())
-        for rows in _opened(whole, start, context.column):
+        for rows in _opened(whole, start, context):
             for begin in range(0, rows.num_rows, ROWS):
                 part = rows.slice(begin, ROWS)
                 yield first, _usual(part)
@@ -81,9 +82,9 @@ def _usual_type(kind: pa.DataType) -> pa.DataType:
     return kind
 
 
-def _opened(stream: IO[bytes], start: bytes, column: str) -> Iterator[pa.RecordBatch]:
+def _opened(stream: IO[bytes], start: bytes, context: Context) -> Iterator[pa.RecordBatch]:
     if start.startswith((NPZ, NPY)):
-        yield from _arrays_in(stream, column)
+        yield from _arrays_in(stream, context)
     elif start.startswith(PARQUET):
         from pyarrow import parquet
 
@@ -104,6 +105,7 @@ def _opened(stream: IO[bytes], start: bytes, column: str) -> Iterator[pa.RecordB
 
 _LONGEST = 1 << 20  # bytes of a row, or of a text that stands alone
 _KINDS = "iufbUSM"  # whole numbers, others, truth values, texts and times; nothing that is a pickle
+_NUMBERS = "iuf"
 _UNITS = ("D", "s", "ms", "us", "ns")
 _LONGER = {"Y": "D", "M": "D", "W": "D", "h": "s", "m": "s"}
 """Units of times that Arrow has, and those that it has not with one of which they are multiples."""
@@ -114,12 +116,12 @@ _GRIDS = "whole numbers of a shape such as (n, 81) or (n, 9, 9)"
 _BESIDE = "numbers, texts, yes and no, or times in years to nanoseconds"
 
 
-def _arrays_in(file: IO[bytes], column: str = "") -> Iterator[pa.RecordBatch]:
+def _arrays_in(file: IO[bytes], context: Context) -> Iterator[pa.RecordBatch]:
     """Yield the rows of a file, grids as texts with 0 for a blank; a column may be named."""
     is_archive = file.read(len(NPZ)) == NPZ
     file.seek(0)
     if not is_archive:
-        yield from _rows({"puzzle": Array(file, "the array").one_board_apart()}, "puzzle", None)
+        yield from _rows({"puzzle": Array(file, "the array")}, "puzzle", None, context)
         return
     with zipfile.ZipFile(file) as archive, ExitStack() as stack:
         files_in = archive.namelist()
@@ -127,21 +129,26 @@ def _arrays_in(file: IO[bytes], column: str = "") -> Iterator[pa.RecordBatch]:
             found = ", ".join(files_in[:3]) or "nothing"
             raise FormatError(f"a .zip archive of {found}; expected the files that are in it")
         members = {name.removesuffix(".npy"): name for name in files_in}
-        at = roles(tuple(members), column)
+        at = roles(tuple(members), context.column)
+        if at.puzzle is None and len(members) == 1:
+            members = dict(zip(["puzzle"], members.values(), strict=True))
+            at = roles(("puzzle",))
         names = list(members)
         if at.puzzle is None:
-            found = ", ".join(names) or "nothing"
-            raise FormatError(f"arrays {found}; expected one that is called puzzles")
+            raise FormatError(f"arrays {', '.join(names)}; expected one that is called puzzles")
         files = ((name, stack.enter_context(archive.open(m))) for name, m in members.items())
         found_arrays = {name: Array(one, name) for name, one in files}
         solution = None if at.solution is None else names[at.solution]
-        yield from _rows(found_arrays, names[at.puzzle], solution)
+        yield from _rows(found_arrays, names[at.puzzle], solution, context)
 
 
 def _rows(
-    arrays: Mapping[str, Array], puzzle: str, solution: str | None
+    arrays: Mapping[str, Array], puzzle: str, solution: str | None, context: Context
 ) -> Iterator[pa.RecordBatch]:
     """Yield the rows of arrays, of which one or two hold grids."""
+    for name in (puzzle, solution):
+        if name is not None:
+            arrays[name].set_one_board_apart(context.given_size)
     shared = {name: array.alone() for name, array in arrays.items() if array.shape == ()}
     columns = {name: array for name, array in arrays.items() if array.shape != ()}
     if puzzle in shared:
@@ -188,20 +195,32 @@ class Array:
         if self.dtype.kind not in _KINDS or self._row_bytes > _LONGEST or not has_unit:
             raise self.unexpected()
 
-    def one_board_apart(self) -> Array:
-        """Return this array, of shape (1, N, N) where N rows of N cells are one board.
+    def set_one_board_apart(self, wanted: int | None) -> None:
+        """Give this array a shape of (1, cells) or (1, N, N) where all of it is one board.
 
-        They are, unless each row can be a board of 4×4 or more: its digits are small enough.
+        N rows of N numbers are, unless each row can be a board of 4×4 or more: its numbers are
+        small enough.
+
+        Args:
+            wanted: how many digits boards have; None for any number.
+
+        Raises:
+            FormatError: they may be one board or N.
         """
-        size = self.shape[0] if len(self.shape) == 2 and len(set(self.shape)) == 1 else 0
-        if not 1 < size <= len(SYMBOLS) or self.dtype.kind not in "iu":
-            return self
+        size = max(0, self.shape[0]) if self.shape and self.dtype.kind in _NUMBERS else 0
+        small = isqrt(size)
+        if self.shape == (size,) and size > 1 and small**2 == size:
+            self.shape = (1, size)
+        if self.shape != (size, size) or not 1 < size <= len(SYMBOLS):
+            return
         data = self._read(size)
         self._stream = io.BytesIO(data)
-        small = isqrt(size)
-        if small < 4 or small**2 != size or int(np.frombuffer(data, self.dtype).max()) > small:
+        most = np.nanmax(np.frombuffer(data, self.dtype), initial=0)
+        if small < 4 or small**2 != size or most > small or wanted == size:
             self.shape = (1, size, size)
-        return self
+        elif wanted != small:
+            what = f"one puzzle or {size}; expected --rules {size} for one, or --rules {small}"
+            raise FormatError(f"{self.name} of shape {self.shape} may be {what}")
 
     @property
     def _row_bytes(self) -> int:
@@ -229,7 +248,7 @@ class Array:
         cells = self.shape[1:]
         count = prod(cells) if len(cells) in {1, 2} else 0
         size = isqrt(max(0, count))
-        if self.dtype.kind not in "iu" or size * size != count or not 0 < size <= len(SYMBOLS):
+        if self.dtype.kind not in _NUMBERS or size * size != count or not 0 < size <= len(SYMBOLS):
             raise self.unexpected()
         return count
 
@@ -249,7 +268,7 @@ class Array:
         size = isqrt(self.cells)
         symbols = codes_by_digit(size, "0")
         for rows in self._blocks():
-            grids = rows.reshape(len(rows), self.cells)
+            grids = _whole(rows.reshape(len(rows), self.cells))
             if not 0 <= int(grids.min()) <= int(grids.max()) <= size:
                 raise FormatError(f"digits {grids.min()} to {grids.max()}; expected 0 to {size}")
             known = np.asarray(grids.any(axis=1) if may_miss else np.ones(len(grids), np.bool_))
@@ -295,6 +314,16 @@ class Array:
             return np.char.decode(values, "utf-8")
         except UnicodeDecodeError as error:
             raise FormatError(f"{self.name} is not text: {error.reason}") from None
+
+
+def _whole(numbers: NDArray[Any]) -> NDArray[Any]:
+    """Return numbers without a part after their point, 0 for those that are missing (NaN)."""
+    if numbers.dtype.kind != "f":
+        return numbers
+    known = np.where(np.isnan(numbers), 0, numbers)
+    if (others := known[(np.trunc(known) != known) | np.isinf(known)]).size:
+        raise FormatError(f"{others[0]} in a cell; expected a whole number")
+    return known
 
 
 def _column(values: NDArray[Any]) -> pa.Array | None:

@@ -127,6 +127,12 @@ def test_each_file_gets_what_its_ending_says(tmp_path: Path) -> None:
     assert "median ms by er" in (tmp_path / "table.txt").read_text(encoding="utf-8")
 
 
+def test_puzzles_without_ratings_are_rated() -> None:
+    compared = run("compare", "--by", "er", "--rounds", "1", "-b", "dlx", EASY)
+    assert compared.lines[-1].split()[:2] == ["1.0–1.9", "1"]
+    assert "no puzzle has a rating" in refusal("compare", "--by", "er", "." * 16)
+
+
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
@@ -135,7 +141,6 @@ def test_each_file_gets_what_its_ending_says(tmp_path: Path) -> None:
         (["-o", "runs.csv", "--json"], "says another thing"),
         (["--json", "--csv"], "exclude each other"),
         (["--by", "size"], "givens or er"),
-        (["--by", "er"], "no puzzle has a rating"),
     ],
 )
 def test_what_cannot_be_written_is_refused_at_once(

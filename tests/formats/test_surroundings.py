@@ -335,17 +335,11 @@ def test_arrays_of_whole_numbers_with_a_point_are_cells() -> None:
     cells = np.array(NUMBERS, dtype=float)
     missing = np.where(cells == 0, np.nan, cells)
     assert str(formats.parse(cells)) == str(formats.parse(missing)) == EASY
+    assert str(formats.parse(cells[None])) == EASY
     with pytest.raises(FormatError, match=r"1\.5"):
         formats.parse([[1.5, 0], [0, 0]])
-
-
-@pytest.mark.parametrize("order", ["C", "F"])
-def test_a_board_of_numpy_is_one_puzzle(order: str, tmp_path: Path) -> None:
-    file = tmp_path / "board.npy"
-    np.save(file, np.array(NUMBERS, order=order))  # type: ignore[call-overload]
-    assert [str(record.puzzle) for record in Source([str(file)]).records()] == [EASY]
-    np.save(file, np.array([[1, *[0] * 15]] * 16))
-    assert len(list(Source([str(file)]).records())) == 16
+    with pytest.raises(FormatError, match="the cells of 2 puzzles"):
+        formats.parse(np.array([cells, cells]))
 
 
 def test_a_zip_of_texts_is_refused_with_what_is_in_it(tmp_path: Path) -> None:

@@ -28,9 +28,9 @@ DIGITS = np.array([[int(c) if c != "." else 0 for c in line] for line in TEXT.sp
 SOLUTIONS = np.array([[int(c) for c in EASY_SOLVED]] * 2, np.int64)
 
 
-def read(source: Any) -> Iterator[Record]:
+def read(source: Any, rules: str | None = None) -> Iterator[Record]:
     """Yield the puzzles of a stream of bytes."""
-    return rows_of(Source(()).stream(source, ""))
+    return rows_of(Source((), rules=rules).stream(source, ""))
 
 
 def saved(**arrays: object) -> bytes:
@@ -116,7 +116,7 @@ def test_broken_files_are_refused_with_their_name(kind: str, tmp_path: Path) -> 
 @pytest.mark.parametrize(
     ("data", "words"),
     [
-        (saved(other=DIGITS), "arrays other; expected one that is called puzzles"),
+        (saved(other=DIGITS, a=DIGITS), "arrays other, a; expected one that is called puzzles"),
         (saved(puzzles=DIGITS + 5), "digits 5 to 14; expected 0 to 9"),
         (saved(puzzles=DIGITS.astype(np.int8) - 1), "digits -1 to 8; expected 0 to 9"),
         (saved(puzzles=DIGITS[:, :80]), r"puzzles of shape \(2, 80\)"),
@@ -126,7 +126,8 @@ def test_broken_files_are_refused_with_their_name(kind: str, tmp_path: Path) -> 
         (saved(puzzles=DIGITS, solutions=SOLUTIONS[:, :16]), "solutions of 16 cells; expected 81"),
         (saved(puzzles=DIGITS, rules=np.array("9\n1")), "expected one line of text"),
         (saved(puzzles=DIGITS, rules=np.array({}, dtype=object)), "expected one line of text"),
-        (saved(puzzles=DIGITS * 0.5), "expected whole numbers of a shape"),
+        (saved(puzzles=DIGITS * 0.5), "2.5 in a cell; expected a whole number"),
+        (saved(puzzles=DIGITS + np.inf), "inf in a cell; expected a whole number"),
         (saved(puzzles=DIGITS, solutions=SOLUTIONS[:1]), "1 rows of 'solutions' for 2 puzzles"),
     ],
 )
@@ -220,9 +221,33 @@ def test_long_arrays_come_in_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
     assert [record.puzzle.digits[0] for record in found] == [1, 2, 1, 1, 2]
 
 
-def test_an_array_of_numbers_is_no_array_of_puzzles() -> None:
-    with pytest.raises(FormatError, match=r"puzzles of shape \(81,\)"):
-        list(read(io.BytesIO(saved(puzzles=np.zeros(81, dtype=np.uint8)))))
+BOARD = DIGITS[0].reshape(9, 9)
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        array(BOARD),
+        array(BOARD.astype(float)),
+        array(np.where(BOARD == 0, np.nan, BOARD)),
+        array(np.asfortranarray(BOARD)),
+        array(DIGITS[0]),
+        saved(puzzle=BOARD, solution=SOLUTIONS[0].reshape(9, 9)),
+        saved(arr_0=BOARD),
+    ],
+)
+def test_an_array_may_be_one_board(data: bytes) -> None:
+    assert [str(record.puzzle) for record in read(io.BytesIO(data))] == [EASY]
+
+
+def test_an_array_that_may_be_one_board_or_many_is_asked_about() -> None:
+    cells = np.zeros((16, 16), np.uint8)
+    with pytest.raises(FormatError, match=r"expected --rules 16 for one, or --rules 4"):
+        list(read(io.BytesIO(array(cells))))
+    for rules, count in (("16", 1), ("4", 16)):
+        assert len(list(read(io.BytesIO(array(cells)), rules))) == count
+    cells[3, 4] = 7
+    assert len(list(read(io.BytesIO(array(cells))))) == 1
 
 
 def test_texts_that_need_no_quotes_come_out_of_parquet_too() -> None:

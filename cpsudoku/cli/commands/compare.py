@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter, deque
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
 from cpsudoku import comparison
@@ -13,9 +13,10 @@ from cpsudoku.cli import failures, options, output, progress
 from cpsudoku.cli.declaring import OUTPUT, SEARCH, Name, as_command, file, option, seconds, whole
 from cpsudoku.cli.options import Reading, reading
 from cpsudoku.comparison.contest import Records
-from cpsudoku.comparison.figures import ComparisonReport
-from cpsudoku.errors import OptionError
-from cpsudoku.ground.deadline import limit_of
+from cpsudoku.comparison.figures import ComparisonReport, rating_of
+from cpsudoku.errors import OptionError, UnsupportedError
+from cpsudoku.formats import Record
+from cpsudoku.ground.deadline import Deadline
 from cpsudoku.result import Limits
 from cpsudoku.rows.output import ENDINGS, TABLES
 from cpsudoku.rows.sinks import opened_records
@@ -89,8 +90,8 @@ def command(
     named.
 
     With --by the median nodes and times follow for the puzzles with this many givens, or
-    with a rating in such a band (er: the number after a puzzle, as Sudoku Explainer gives it); ≥
-    stands where at least half of them reached the limit.  -o growth.svg draws that.
+    with a rating in such a band (er: Sudoku Explainer's number, which stands after a puzzle or is
+    found out); ≥ stands where at least half of them reached the limit.  -o growth.svg draws that.
 
     A comma between the names of backends after race: belongs to the race; -b is repeatable.
 
@@ -105,7 +106,8 @@ def command(
     if by is None and any(write is ComparisonReport.svg for _, write in written):
         raise OptionError("a drawing shows growth by groups; add --by givens or --by er")
     source = reading.source()
-    records = Records(source.records())
+    until = Deadline(timeout)
+    records = Records(_rated(source.records(), until.part(0.5)) if by == "er" else source.records())
     source.report_bad(quiet=quiet)
     if not records:
         raise OptionError("there was no puzzle to read")
@@ -113,7 +115,6 @@ def command(
     chosen = options.backend_names(names)
     # What makes no sense is said before files are opened.
     Limits(solutions=(most := options.solution_limit(limit)), seconds=each, seed=seed)
-    limit_of(timeout)
     with ExitStack() as stack:
         sinks = [stack.enter_context(_sink(path, write)) for path, write in written]
         total = len(records) * len(chosen) * rounds
@@ -124,7 +125,7 @@ def command(
                 rounds=rounds,
                 limit=most,
                 seconds=each,
-                total=timeout,
+                total=until.left,
                 seed=seed,
                 name_puzzle=lambda index: records[index].place or f"puzzle {index + 1}",
                 progress=advance,
@@ -136,6 +137,19 @@ def command(
         failures.report(_left_out(found, len(records), rounds))
     solved = all(figures.solved == figures.puzzles for figures in found.figures)
     return Status.DONE if solved and found.complete else Status.UNKNOWN
+
+
+def _rated(records: Iterable[Record], until: Deadline) -> Iterator[Record]:
+    """Yield records with the rating of their puzzle after the comments that say none."""
+    from cpsudoku.logic import explaining
+
+    for record in records:
+        comment = record.comment
+        if rating_of(comment) is None:
+            with suppress(UnsupportedError):
+                found = explaining.rate(record.puzzle, scales=("explainer",), seconds=until.left)
+                comment += f" {found.er}" if found.end == "solved" else ""
+        yield record._replace(comment=comment)
 
 
 def _left_out(found: comparison.Comparison, puzzles: int, rounds: int) -> str:

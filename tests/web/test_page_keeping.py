@@ -173,6 +173,7 @@ def test_two_tabs_with_one_draft_go_on_together(browser: Any, address: str) -> N
     context = browser.new_context(locale="en")
     one, other = context.new_page(), context.new_page()
     opened(one, f"{address}set.html")
+    cell(one, 1, 1).click()
     one.keyboard.press("5")
     playwright.expect(one.locator("#verdict")).to_have_text("Several solutions")
     opened(other, f"{address}set.html")

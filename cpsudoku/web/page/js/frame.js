@@ -31,7 +31,9 @@ export class Frame {
     const drawn = decorations(board.data);
     this.measure(board, beyond(board, [...cluesOutside(board, drawing), ...drawn.flatMap(({ corners }) => corners)]));
     this.shade(board);
-    board.data.places.forEach((_, cell) => this.drawSides(board, cell));
+    // Thin lines end below thick ones.
+    const [thin, thick] = ["thin", "thick"].map((name) => svg("g", { class: name }, this.layers.lines));
+    board.data.places.forEach((_, cell) => this.drawSides(board, cell, thin, thick));
     drawDecorations(drawn.filter(({ above }) => !above), SIDE, this.layers.over);
     drawDecorations(drawn.filter(({ above }) => above), SIDE, this.layers.edges);
     if (drawing) {
@@ -78,8 +80,11 @@ export class Frame {
     svg("line", { x1, y1, x2, y2, class: "diagonal" }, this.layers.extra);
   }
 
-  /** Thin lines around a cell, thick ones between boxes. @param {Board} board @param {number} cell */
-  drawSides(board, cell) {
+  /**
+   * Thin lines around a cell, thick ones between boxes.
+   * @param {Board} board @param {number} cell @param {Element} thin @param {Element} thick
+   */
+  drawSides(board, cell, thin, thick) {
     const [row, column] = board.data.places[cell];
     const [x, y] = [column * SIDE, row * SIDE];
     const here = board.outlined(cell);
@@ -91,9 +96,9 @@ export class Frame {
     ];
     for (const { to, line } of sides) {
       const other = board.at.get(to.join(","));
-      const thick = other === undefined || board.outlined(other) !== here;
+      const isThick = other === undefined || board.outlined(other) !== here;
       const [x1, y1, x2, y2] = line;
-      svg("line", { x1, y1, x2, y2, class: thick ? "thick" : "thin" }, this.layers.lines);
+      svg("line", { x1, y1, x2, y2 }, isThick ? thick : thin);
     }
   }
 

@@ -5,7 +5,7 @@
 import { houseName } from "./about.js";
 import { element } from "./elements.js";
 import { cross, make } from "./dialogs.js";
-import { rendered, techniqueName, word } from "./words.js";
+import { rendered, techniqueName, templateOf, word, wordOr } from "./words.js";
 
 /**
  * A step as the server sends it.
@@ -26,24 +26,33 @@ import { rendered, techniqueName, word } from "./words.js";
  * @property {{from: Candidate[], to: Candidate[], strong: boolean}[]} links
  */
 
-/** Where to look, what to look for, the picture of it, and the step in words. */
+/** The technique, the place, the reason, and the answer. */
 const LEVELS = 4;
+/** This many cells are named as a place; of more, only the digits. */
+const PLACES = 4;
+/** What a sentence has instead of its answer. */
+const OPEN = "…";
 
 /**
- * Return what a step lights, as much as a level of a hint shows.
+ * Return what a step lights, as much as a level of a hint shows: nothing of the answer before the last.
  * @param {Step} step
  * @param {number} level 1 to 4
  * @param {number[]} [named] Cells that the sentence speaks of.
  * @returns {Marking}
  */
 export function markingOf(step, level = LEVELS, named = []) {
-  const isWhole = level >= 3;
+  if (level < 2) return {};
+  const isWhole = level >= LEVELS;
+  const isAnswer = (/** @type {number} */ cell) => step.houses.length > 0 && step.placements.some(([one]) => one === cell);
+  const cells = isWhole ? step.cells : step.cells.filter((cell) => !isAnswer(cell));
+  const isPlace = !step.houses.length && cells.length <= PLACES;
+  if (level === 2) return { houses: step.houses, cells: isPlace ? cells : [] };
   return {
     houses: step.houses,
-    named: level >= LEVELS ? named.filter((cell) => !step.cells.includes(cell)) : [],
-    cells: isWhole ? step.cells : [],
-    sets: isWhole ? step.sets ?? [] : [],
-    candidates: isWhole ? step.candidates : [],
+    named: named.filter((cell) => !cells.includes(cell) && (isWhole || !isAnswer(cell))),
+    cells,
+    sets: step.sets ?? [],
+    candidates: isWhole ? step.candidates : step.candidates.filter(({ role }) => !["placed", "eliminated"].includes(role)),
     links: isWhole ? step.links : [],
   };
 }
@@ -53,21 +62,44 @@ export function markingOf(step, level = LEVELS, named = []) {
  * @param {Step} step @param {number} level @param {Board} board
  */
 function wordsAt(step, level, board) {
-  const [technique, , digits, cells] = step.said.map(rendered);
   if (level === LEVELS) return sentenceOf(step);
-  const houses = step.houses.map((house) => labelOf(house, board)).filter(Boolean).join(word("and so on"));
-  if (!houses) return [technique, digits, cells][level - 1];
-  const found = step.candidates.filter(({ role }) => role !== "eliminated").map(({ candidate: [, digit] }) => digit);
-  return word(`hint ${level}`, {
-    houses,
-    technique: nameOf(step),
-    digits: [...new Set(found)].sort((a, b) => a - b).map((digit) => board.data.symbols[digit - 1]).join(word("and so on")),
-    cells: step.cells.map((cell) => board.name(cell)).join(word("and so on")),
-  });
+  if (level === 3) return reasonOf(step, board);
+  if (level === 1) return rendered(plain(step.said[0]));
+  const houses = step.houses.map((house) => labelOf(house, board)).filter(Boolean);
+  const cells = step.cells.length <= PLACES ? step.cells.map((cell) => board.name(cell)) : [];
+  const places = houses.length ? houses : cells;
+  // A clue, or what reasons are about, is a place as well.
+  if (step.technique === "clue" || step.technique === "reason") return rendered(plain(step.said[1]));
+  const digits = [...new Set(step.candidates.map(({ candidate: [, digit] }) => board.data.symbols[digit - 1]))].sort();
+  return places.length ? word("hint place", { places }) : word("hint digits", { digits });
+}
+
+/** Why something follows, without what: the step's sentence, which trails off before its end. @param {Step} step @param {Board} board */
+function reasonOf({ said }, { data }) {
+  const whole = /** @type {any} */ (said.at(-1));
+  const kind = whole.clue?.name?.say?.replace("clue ", "");
+  const means = kind && wordOr(`means ${kind}`, data.meanings?.find(({ type }) => type === kind)?.means ?? "");
+  const found = rendered({ ...plain(whole, true), means });
+  return found.replace(/[:：，,]? ?…[.。]?/g, ` ${OPEN}`).trim();
+}
+
+/**
+ * Return what is said with the names that people have for clues, and without the answer where that is not wanted.
+ * @param {any} said @param {boolean} [isOpen]
+ * @returns {any}
+ */
+function plain(said, isOpen = false) {
+  if (Array.isArray(said)) return said.map((one) => plain(one, isOpen));
+  if (typeof said !== "object" || !said) return said;
+  const parts = Object.fromEntries(Object.entries(said).map(([name, one]) =>
+    [name, isOpen && name === "follows" ? OPEN : plain(one, isOpen)]));
+  if (said.label && said.name) parts.label = rendered(said.name) + rendered(said.rest ?? "");
+  const own = [isOpen ? `why ${said.say}` : "", `told ${said.say}`].find((key) => templateOf(key) !== undefined);
+  return own ? { ...parts, say: own } : parts;
 }
 
 /** Why a step follows, in words. @param {{said?: import("./words.js").Said[]}} step */
-export const sentenceOf = ({ said = [] }) => rendered(said.at(-1) ?? "");
+export const sentenceOf = ({ said = [] }) => rendered(plain(said.at(-1) ?? ""));
 
 /** What a step's technique is called. @param {{technique: string, name: string}} step */
 export const nameOf = ({ technique, name }) => techniqueName(technique, name);
@@ -78,15 +110,23 @@ function labelOf(cells, board) {
   return found ? houseName(found.label) : "";
 }
 
+/** This many mistakes are named. */
+const NAMED = 3;
+
 /**
  * Return where an answer finds mistakes of the player, and what to say of them.
  * @param {{wrong_entries: number[], wrong_marks: Candidate[], wrong: boolean, checked: boolean, said: import("./words.js").Said}} found
+ * @param {App} app
  */
-function mistakesIn({ wrong_entries: entries, wrong_marks: marks, wrong, checked, said }) {
+function mistakesIn({ wrong_entries: entries, wrong_marks: marks, wrong, checked, said }, { board, game }) {
   const cells = [...entries, ...marks.map(([cell]) => cell)];
-  if (wrong && !cells.length) return { cells, words: rendered(said) };
-  const right = checked ? "all right" : "unchecked";
-  return { cells, words: word(entries.length ? "wrong entry" : marks.length ? "wrong marks" : right) };
+  if (!cells.length) return { cells, words: wrong ? rendered(said) : word(checked ? "all right" : "unchecked") };
+  const texts = [
+    ...entries.map((cell) => word("wrong entry", { cell: board.name(cell), digit: board.data.symbols[game.digits[cell] - 1] })),
+    ...marks.map(([cell]) => word("wrong mark", { cell: board.name(cell) })),
+  ];
+  const more = texts.length > NAMED ? [word("wrong more", { count: texts.length - NAMED })] : [];
+  return { cells, words: [...texts.slice(0, NAMED), ...more].join(word("sentence space")) };
 }
 
 /** A hint that is shown a level at a time, and applied once it is shown whole. */
@@ -120,12 +160,8 @@ class Hint {
   async find() {
     try {
       const found = await busy(element("hint"), this.app.question("hint"));
-      const { cells: wrong, words } = mistakesIn(found);
-      const isWrong = found.wrong || wrong.length > 0;
-      if (isWrong) {
-        this.app.mark({ cells: wrong });
-        showPanel([make("p", { textContent: words })], this.app);
-      } else if (!found.step) showPanel([make("p", { textContent: rendered(found.said) })], this.app);
+      const isWrong = tellMistakes(this.app, found);
+      if (!isWrong && !found.step) showPanel([make("p", { textContent: rendered(found.said) })], this.app);
       this.step = isWrong ? null : found.step;
       this.checked = found.checked;
     } catch (error) {
@@ -249,15 +285,28 @@ export function wireHints(app) {
 }
 
 /**
+ * Show what is wrong already, beside the board and in red on it.
+ * @param {App} app @param {Parameters<typeof mistakesIn>[0]} found
+ * @returns {boolean} Whether anything is.
+ */
+function tellMistakes(app, found) {
+  const { cells, words } = mistakesIn(found, app);
+  const isWrong = found.wrong || cells.length > 0;
+  app.mark(cells.length ? { wrong: cells } : null);
+  if (isWrong) showPanel([make("p", { className: "mistakes" }, withCells(words, app))], app);
+  return isWrong;
+}
+
+/**
  * Say whether what was entered and marked can still become a solution.
  * @param {App} app
  */
 async function check(app) {
   try {
     const found = await busy(element("check"), app.question("hint"));
-    const { cells, words } = mistakesIn(found);
-    app.mark(cells.length ? { cells } : null);
-    app.say(words);
+    const isWrong = tellMistakes(app, found);
+    if (!isWrong) panel().hidden = true;
+    app.say(isWrong ? "" : mistakesIn(found, app).words);
   } catch (error) {
     app.complain(error);
   }

@@ -117,7 +117,6 @@ async function main() {
   app.clock.hide(document.hidden);
   app.clock.begin();
   app.sayTroubles();
-  app.focusBoard();
   document.title = `cpsudoku · ${word("play")}`;
   document.body.classList.add("ready");
   if (!isSingle) navigator.serviceWorker?.register("service.js");

@@ -8,7 +8,7 @@ export class Selection {
     this.changed = changed;
     this.focus = 0;
     /** @type {Set<number>} */
-    this.cells = new Set([0]);
+    this.cells = new Set();
   }
 
   /**

@@ -41,6 +41,7 @@
  * @typedef {object} Marking What is lit for a hint or a step.
  * @property {number[]} [cells]
  * @property {number[]} [named] Cells that a sentence speaks of beside these.
+ * @property {number[]} [wrong] Cells with a mistake.
  * @property {number[]} [differing] Cells in which solutions differ.
  * @property {number[][]} [sets] Cells of almost locked sets.
  * @property {number[]} [line] Cells that a line goes through which is being drawn.

@@ -11,7 +11,7 @@ import { word } from "./words.js";
 const CLUES = [6, 11];
 /** What is left free of marks at the other sides of a cell with clues. */
 const REST = 3;
-const LAYERS = ["back", "extra", "shades", "over", "content", "pen", "lines", "edges", "rings", "overlay"];
+const LAYERS = ["back", "extra", "lines", "shades", "over", "content", "pen", "edges", "rings", "overlay"];
 /** Places of corner marks, from the corners on. */
 const CORNERS = [[10, 12], [50, 12], [10, 50], [50, 50], [30, 12], [30, 50], [10, 31], [50, 31]];
 /** The width of a digit, as a share of its height. */
@@ -52,7 +52,7 @@ export class View {
     this.grid.setAttribute("aria-label", word("board"));
     this.grid.className = "grid";
     place.replaceChildren(this.drawing, this.grid);
-    const [back, extra, shades, over, content, pen, lines, edges, rings, overlay] = LAYERS.map((name) =>
+    const [back, extra, lines, shades, over, content, pen, edges, rings, overlay] = LAYERS.map((name) =>
       svg("g", { class: name }, this.drawing));
     // Shades lie below what is drawn of the rules, so that the sums of cages can be read.
     this.layers = { back, shades, content, pen, rings };
@@ -61,11 +61,15 @@ export class View {
     /** What fog hides, beside givens. */
     this.clued = [extra, over, edges];
     this.mask = svg("mask", { id: "fog", maskUnits: "userSpaceOnUse" }, this.drawing);
+    const clip = svg("clipPath", { id: "chosen" }, this.drawing);
+    /** One line around what is selected, within it; and what is spoken of. */
+    this.chosen = { within: svg("path", {}, clip), around: svg("path", { class: "ring selected", "clip-path": "url(#chosen)" }, rings) };
+    this.spoken = svg("path", { class: "ring pointed" }, rings);
     /** Cells whose candidates a hint lights at their places. @type {Set<number>} */
     this.pointed = new Set();
     this.overlay = overlay;
     this.frame = new Frame(place, this.drawing, this.grid, { extra, over, lines, edges });
-    /** @type {{back: SVGElement, shades: SVGElement, content: SVGElement, lines: SVGElement, ring: SVGElement, box: HTMLElement, text: HTMLElement}[]} */
+    /** @type {{back: SVGElement, shades: SVGElement, content: SVGElement, lines: SVGElement, box: HTMLElement, text: HTMLElement}[]} */
     this.cells = this.board.data.places.map((_, cell) => this.makeCell(cell));
     this.makeRows();
     this.frame.draw(this.board);
@@ -94,8 +98,6 @@ export class View {
     const moved = { transform: `translate(${x} ${y})` };
     const shades = svg("g", moved, this.layers.shades);
     const content = svg("g", moved, this.layers.content);
-    const inner = { x: x + 2, y: y + 2, width: SIDE - 4, height: SIDE - 4, rx: 4 };
-    const ring = svg("rect", { ...inner, class: "ring" }, this.layers.rings);
     const box = document.createElement("div");
     box.setAttribute("role", "gridcell");
     box.tabIndex = -1;
@@ -106,7 +108,7 @@ export class View {
     const text = document.createElement("span");
     text.className = "hidden";
     box.append(text);
-    return { back, shades, content, lines: svg("g", {}, this.layers.pen), ring, box, text };
+    return { back, shades, content, lines: svg("g", {}, this.layers.pen), box, text };
   }
 
   makeRows() {
@@ -342,7 +344,7 @@ export class View {
     const digits = this.shown.digits.map((digit, cell) => (this.isHidden(cell) && this.game.isGiven(cell) ? 0 : digit));
     const wanted = chosen || (selected.size ? digits[focus] : 0);
     const peers = selected.size ? this.board.peers[focus] : new Set();
-    this.cells.forEach(({ back, box, content, ring }, cell) => {
+    this.cells.forEach(({ back, box, content }, cell) => {
       const { centre, corner } = this.shown.layers;
       const marked =
         wanted > 0 &&
@@ -357,12 +359,31 @@ export class View {
       // What is as it was costs the browser nothing.
       if (back.getAttribute("class") !== looks) back.setAttribute("class", looks);
       content.classList.toggle("clash", bad.has(cell));
-      if (ring.classList.contains("selected") !== selected.has(cell)) ring.classList.toggle("selected");
       box.setAttribute("aria-selected", String(selected.has(cell)));
       if (bad.has(cell)) box.setAttribute("aria-invalid", "true");
       else box.removeAttribute("aria-invalid");
       box.tabIndex = cell === focus ? 0 : -1;
     });
+    this.chosen.within.setAttribute("d", [...selected].map((cell) => this.square(cell)).join(""));
+    this.chosen.around.setAttribute("d", this.outline(selected));
+  }
+
+  /** @param {number} cell */
+  square(cell) {
+    const { x, y } = this.corner(cell);
+    return `M${x} ${y}h${SIDE}v${SIDE}h${-SIDE}z`;
+  }
+
+  /** The sides of cells at which they end. @param {Set<number>} cells */
+  outline(cells) {
+    const sides = /** @type {const} */ ([[-1, 0, 0, 0, "h"], [0, 1, 1, 0, "v"], [1, 0, 0, 1, "h"], [0, -1, 0, 0, "v"]]);
+    return [...cells].flatMap((cell) => {
+      const [row, column] = this.board.data.places[cell];
+      return sides.map(([down, right, x, y, way]) => {
+        const other = this.board.at.get(`${row + down},${column + right}`);
+        return other !== undefined && cells.has(other) ? "" : `M${(column + x) * SIDE} ${(row + y) * SIDE}${way}${SIDE}`;
+      });
+    }).join("");
   }
 
   /**
@@ -377,9 +398,10 @@ export class View {
     this.pointed = new Set(marking?.candidates?.map(({ candidate: [cell] }) => cell));
     for (const cell of new Set([...before, ...this.pointed])) this.draw(cell);
     if (!marking) return;
-    for (const house of marking.houses ?? []) this.overHouse(house);
+    for (const house of marking.houses ?? []) svg("path", { d: this.outline(new Set(house)), class: "house" }, this.overlay);
     this.overCells(marking.named ?? [], "named");
     this.overCells(marking.cells ?? [], "pattern");
+    this.overCells(marking.wrong ?? [], "wrong");
     this.overCells(marking.differing ?? [], "differing");
     (marking.sets ?? []).forEach((cells, index) => this.overCells(cells, `in-set ${String.fromCharCode(65 + index)}`));
     if (marking.line?.length) this.overLine(marking.line);
@@ -406,27 +428,9 @@ export class View {
     return this.overlay.childElementCount > 0;
   }
 
-  /** A line around cells, where they end. @param {number[]} cells */
-  overHouse(cells) {
-    const within = new Set(cells);
-    const sides = [[-1, 0, "M0 0h1"], [0, 1, "M1 0v1"], [1, 0, "M0 1h1"], [0, -1, "M0 0v1"]];
-    for (const cell of cells) {
-      const [row, column] = this.board.data.places[cell];
-      for (const [down, right, d] of /** @type {[number, number, string][]} */ (sides)) {
-        const other = this.board.at.get(`${row + down},${column + right}`);
-        if (other !== undefined && within.has(other)) continue;
-        const transform = `translate(${column * SIDE} ${row * SIDE}) scale(${SIDE})`;
-        svg("path", { d, transform, class: "house" }, this.overlay);
-      }
-    }
-  }
-
   /** @param {number[]} cells @param {string} name */
   overCells(cells, name) {
-    for (const cell of cells) {
-      const { x, y } = this.corner(cell);
-      svg("rect", { x, y, width: SIDE, height: SIDE, class: name }, this.overlay);
-    }
+    if (cells.length) svg("path", { d: cells.map((cell) => this.square(cell)).join(""), class: name }, this.overlay);
   }
 
   /** A line through cells about to be drawn. @param {number[]} cells */
@@ -455,7 +459,9 @@ export class View {
     const { x, y } = this.middle(candidate);
     const r = Math.min(10, SIDE / Math.ceil(Math.sqrt(this.board.size)) / 2);
     if (role === "eliminated") {
-      const d = `M${x - r} ${y - r}L${x + r} ${y + r}M${x + r} ${y - r}L${x - r} ${y + r}`;
+      // One stroke, which ends before the next candidate: crosses would run into one another.
+      const [dx, dy] = [0.75 * r, 0.6 * r];
+      const d = `M${x - dx} ${y + dy}L${x + dx} ${y - dy}`;
       svg("path", { d, class: "candidate-mark eliminated" }, this.overlay);
     } else if (role === "false" || role === "fin") {
       const square = { x: x - r, y: y - r, width: 2 * r, height: 2 * r };
@@ -480,8 +486,7 @@ export class View {
 
   /** Point at a cell that is spoken of; null for none. @param {number | null} cell */
   point(cell) {
-    this.layers.rings.querySelector(".pointed")?.classList.remove("pointed");
-    if (cell !== null) this.cells[cell].ring.classList.add("pointed");
+    this.spoken.setAttribute("d", cell === null ? "" : this.square(cell));
   }
 
   /** @param {[number, number][]} from @param {[number, number][]} to @param {boolean} strong */

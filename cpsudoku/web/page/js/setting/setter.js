@@ -168,7 +168,7 @@ export class Setter extends Page {
     this.draft.regions?.forEach((label, cell) => {
       const [row, column] = this.board.data.places[cell];
       const [x, y] = [(column + 0.85) * SIDE, (row + 0.85) * SIDE];
-      if (label) svg("text", { x, y, class: "region-number" }, this.view.frame.layers.lines).textContent = String(label);
+      if (label) svg("text", { x, y, class: "region-number" }, this.view.frame.layers.edges).textContent = String(label);
     });
   }
 

@@ -248,7 +248,7 @@ def test_the_cores_use_nothing_that_a_compiler_of_ours_cannot_build() -> None:
 CEILINGS = {
     "asking": 2320, "atlas": 760, "backends": 3280, "certificates": 1380, "cli": 4760,
     "comparison": 660, "diagnosis": 860, "drawing": 840, "encodings": 1460, "export": 420,
-    "formats": 7000, "generation": 2220, "ground": 880, "jobs": 940, "learn": 2900, "logic": 3480,
+    "formats": 7740, "generation": 2220, "ground": 880, "jobs": 940, "learn": 2900, "logic": 3480,
     "reasons": 2800, "rows": 2760, "rules": 800, "symmetry": 640, "terminal": 280, "the root":
     360, "tracing": 240, "variants": 2260, "web": 2180, "words": 60,
 }  # fmt: skip

@@ -53,7 +53,9 @@ NOTHING = "no puzzle found; expected one line of 81 cells, a drawn grid, a table
 def parse(
     text: str | Cells, rules: RulesLike | None = None, *, format: str | None = None
 ) -> Puzzle:
-    """Return the one puzzle that a text holds.
+    """Return the one puzzle that a text holds, with the clues that it declares.
+
+    What is only drawn has no meaning here: `read` proposes some, and says so.
 
     Args:
         text: the puzzle, in any notation; or its cells: a list of digits, a list of rows, or an
@@ -79,7 +81,7 @@ def parse(
         if puzzle is not None:
             return puzzle
     stream = io.StringIO(text, newline="")
-    records = read(stream, rules, format=format)
+    records = read(stream, rules, format=format, proposes=False)
     first = next(records)
     for second in records:
         raise FormatError("a second puzzle; expected only one", line=second.line)
@@ -100,6 +102,7 @@ def read(
     on_bad: OnBad | None = None,
     meanings: tuple[str, ...] = (),
     column: str | None = None,
+    proposes: bool = True,
 ) -> Iterator[Record]:
     """Yield the puzzles of a file or stream, a little of it at a time.
 
@@ -114,6 +117,8 @@ def read(
         meanings: what things mean that a setter's program only draws, such as
             ``orange line=whispers 5``.
         column: which column of a table has the puzzles; None for the one that its name shows.
+        proposes: whether things that are only drawn, and rules in words, get the meaning that they
+            probably have; each record lists its ``proposals``.
 
     Raises:
         FormatError: something is not a puzzle, or there is none at all; with file, line and column.
@@ -121,7 +126,7 @@ def read(
         OptionError: there is no such notation.
     """
     name = name or name_of(source)
-    context = Context(rules, name, on_bad, meanings, column or "")
+    context = Context(rules, name, on_bad, meanings, column or "", proposes)
     with opened(source, name) as stream:
         found = False
         for record in records_in(stream, context, format):

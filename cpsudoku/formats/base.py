@@ -14,7 +14,7 @@ from cpsudoku.formats.rules_text import parse_rules
 from cpsudoku.formats.rules_words import MAX_SIZE, RulesSpec
 from cpsudoku.formats.source import Lines
 from cpsudoku.puzzle import Puzzle
-from cpsudoku.rules import SYMBOLS, AllDifferent, Cell, Grid, Rules, usual
+from cpsudoku.rules import SYMBOLS, AllDifferent, Cell, Constraint, Grid, Rules, usual
 
 __all__ = [
     "BLANKS", "MAX_SIZE", "MAX_SYMBOL_SIZE", "Context", "Lines", "Notation", "OnBad", "Reader",
@@ -48,6 +48,27 @@ class TableRow(NamedTuple):
     column: str = ""
 
 
+@dataclass(frozen=True)
+class Proposal:
+    """What a drawn thing, or a sentence of the rules in words, probably means.
+
+    Args:
+        constraint: what would hold.
+        thing: what it is read from: the looks of a thing, or ``words``.
+        evidence: the sentence that speaks of it; empty where only the looks do.
+        confidence: how probably it is right, from 0 to 1; a rate that was measured.
+        fits: whether a stored solution obeys it; None where none is known.
+        taken: whether it is part of the puzzle.
+    """
+
+    constraint: Constraint
+    thing: str
+    evidence: str
+    confidence: float
+    fits: bool | None = None
+    taken: bool = True
+
+
 class Record(NamedTuple):
     """One puzzle of a file and what the file says about it.
 
@@ -56,6 +77,7 @@ class Record(NamedTuple):
         solution: that the text claims, not verified; None for none, empty where it says so.
         known: the digits of a solution that the text claims in part, 0 for the other cells.
         meant: the meanings of drawn things, given by the caller, that some thing has.
+        proposals: what was read from drawings and words; those that are taken are in the puzzle.
         row: the row of a table, or the object of JSON, that it came in; None for none.
         added: names and values of columns that are to stand after those of the row.
         ignored: the parts of the text that were not understood, in words.
@@ -78,6 +100,7 @@ class Record(NamedTuple):
     decoration: str = ""
     known: Grid | None = None
     meant: tuple[str, ...] = ()
+    proposals: tuple[Proposal, ...] = ()
 
     @property
     def place(self) -> str:
@@ -142,6 +165,8 @@ class Context:
         on_bad: called for each bad part, which is then passed over; None to raise the error.
         meanings: what drawn things mean, as texts (`cpsudoku.formats.setters.drawings`).
         column: which column of a table has the puzzles; empty for the one that its name shows.
+        proposes: whether things that are only drawn, and rules in words, get the meaning that they
+            probably have; else only what a text declares is taken.
     """
 
     rules: InitVar[RulesLike | None] = None
@@ -149,6 +174,7 @@ class Context:
     on_bad: OnBad | None = None
     meanings: tuple[str, ...] = ()
     column: str = ""
+    proposes: bool = False
     bad_parts: int = field(default=0, init=False)
 
     def __post_init__(self, rules: RulesLike | None) -> None:

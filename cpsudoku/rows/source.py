@@ -145,7 +145,9 @@ class Source:
             self._say("more is skipped and only counted")
 
     def _context(self, name: str | None) -> Context:
-        return Context(self._rules, name, self._on_bad, self._meanings, self._column or "")
+        return Context(
+            self._rules, name, self._on_bad, self._meanings, self._column or "", not self._strict
+        )
 
     def _argument(self, argument: str) -> Iterator[Block]:
         if argument == "-":

@@ -40,7 +40,9 @@ def pad(rows: int = 4, columns: int = 4, **fields: Any) -> dict[str, Any]:
 
 
 def read(data: dict[str, Any], rules: str | None = None, *meanings: str) -> Record:
-    return next(formats.read(io.StringIO(json.dumps(data)), rules, meanings=meanings))
+    return next(
+        formats.read(io.StringIO(json.dumps(data)), rules, meanings=meanings, proposes=False)
+    )
 
 
 def count(record: Record) -> int:

@@ -46,6 +46,7 @@ Point: TypeAlias = tuple[float, float]
 _NEAR = 1.3  # a number belongs to an arrow that begins so near, in cells
 _WITHIN = 0.45  # a digit belongs to a ring whose middle is so near
 _BEYOND = 2  # clues stand no further beside the board
+_BESIDE = ("outside", "cell")  # how the looks of a number beside the board begin
 
 
 def seen_from(board: Board, place: Point) -> tuple[Cell, ...]:
@@ -101,7 +102,7 @@ def _texts_of(
     around = [(row + i, column + j) for i in range(-2, 3) for j in range(-2, 3)]
     near = [(_distance(thing.place, t.place), t) for at in around for t in texts.get(at, ())]
     if thing.looks[0] == "outside":
-        numbers = [(d, t) for d, t in near if t.text.isdigit() and t.looks[0] == "outside"]
+        numbers = [(d, t) for d, t in near if t.text.isdigit() and t.looks[0] in _BESIDE]
         best, text = min(numbers, key=lambda one: one[0], default=(_NEAR, None))
         return [text] if text is not None and best < _NEAR else []
     return [t for d, t in near if d < _WITHIN] if len(thing.cells) == 4 else []
@@ -157,6 +158,11 @@ class DrawnThing:
         declared: what its file says to hold of it, whatever its looks mean.
         otherwise: what holds where the user gives it no meaning.
         reported: what is reported then; None for its looks.
+        points: the way points of a line.
+        size: how high and wide a shape is, in cells; a line is as high as it is thick.
+        fill: the colour of a line or of the inside of a shape, as its file writes it.
+        border: the colour of the edge of a shape.
+        is_round: whether a shape is a circle or has round corners.
     """
 
     looks: tuple[str, ...]
@@ -166,11 +172,21 @@ class DrawnThing:
     declared: Variant | None = None
     otherwise: Variant | None = None
     reported: str | None = None
+    points: tuple[Point, ...] = ()
+    size: tuple[float, float] = (0.0, 0.0)
+    fill: str = ""
+    border: str = ""
+    is_round: bool = False
 
     @property
     def name(self) -> str:
         """What it is called in a report."""
         return " ".join(self.looks)
+
+    @property
+    def report(self) -> str:
+        """What is reported of it where nobody gives it a meaning; empty for nothing."""
+        return f"{self.name}, only drawn" if self.reported is None else self.reported
 
 
 @dataclass(frozen=True)
@@ -251,9 +267,11 @@ def interpret(job: Import, things: Iterable[DrawnThing], meanings: Iterable[Look
         _add(job, meaning, [line for line, _ in lines])
     for thing in others:
         if id(thing) not in parts:
-            reports[f"{thing.name}, only drawn" if thing.reported is None else thing.reported] += 1
+            job.unclaimed.append(thing)
+            reports[thing.report] += 1
             declare(job, thing.otherwise or thing.declared)
-    job.ignored += [f"{report} ({count})" for report, count in reports.items() if report]
+    job.reports = [f"{report} ({count})" for report, count in reports.items() if report]
+    job.ignored += job.reports
 
 
 def _meaning(thing: DrawnThing, said: Iterable[LookMeaning]) -> LookMeaning | None:

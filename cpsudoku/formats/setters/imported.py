@@ -10,10 +10,10 @@ import re
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Any, NamedTuple, assert_never
+from typing import TYPE_CHECKING, Any, NamedTuple, assert_never
 
 from cpsudoku.errors import FormatError, RulesError, quoted
-from cpsudoku.formats.base import Context, Record
+from cpsudoku.formats.base import Context, Proposal, Record
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import (
     AllDifferent,
@@ -30,6 +30,9 @@ from cpsudoku.rules import (
 )
 from cpsudoku.rules.houses import in_boxes
 from cpsudoku.variants.automata import from_rows
+
+if TYPE_CHECKING:
+    from cpsudoku.formats.setters.drawings import DrawnThing
 
 MOST_SIZE = 35  # bigger boards are refused
 MOST_ENTRIES = 20_000  # longer lists are refused
@@ -105,6 +108,7 @@ class Import:
         added: the constraints beside the houses, in the order in which they were met.
         ignored: what was not understood, in words.
         meant: the meanings of drawn things that some thing has, as the user wrote them.
+        unclaimed: the drawn things without a meaning, and `reports` what is ignored of them.
         needed: why the caller has to give the regions, and how; empty where the text gives them.
     """
 
@@ -119,6 +123,9 @@ class Import:
     solution: Grid | None = None
     known: Grid | None = None
     meant: list[str] = field(default_factory=list)
+    unclaimed: list[DrawnThing] = field(default_factory=list)
+    reports: list[str] = field(default_factory=list)
+    proposals: list[Proposal] = field(default_factory=list)
     needed: str = ""
     _known: set[Constraint] = field(default_factory=set)
 
@@ -205,11 +212,18 @@ class Import:
         if context.has_rules:
             self.rules = context.rules_with(self.rules)
             self.added = [one for one in self.added if one not in self.rules.constraints]
+        if context.proposes and (self.unclaimed or self.words):
+            from cpsudoku.formats.setters.recogniser import recognise
+
+            recognise(self)
         names = ("solution", "known", "author", "words", "decoration")
         alike = {name: getattr(self, name) for name in names}
         ignored = (one for one in self.ignored if one not in _LEFT_OPEN or not has_regions)
         meant = tuple(self.meant)
-        return Record(self.puzzle(), label=self.title, ignored=tuple(ignored), meant=meant, **alike)
+        return Record(
+            self.puzzle(), label=self.title, ignored=tuple(ignored), meant=meant,
+            proposals=tuple(self.proposals), **alike,
+        )  # fmt: skip
 
     def puzzle(self) -> Puzzle:
         """Return the puzzle."""

@@ -188,6 +188,7 @@ _SILENT = {
 }  # fmt: skip
 
 
+_UNITS = 64  # lines are as thick as this many parts of a cell
 _MOST_WALKED = 50_000  # files whose lines are longer together are refused
 
 
@@ -372,7 +373,7 @@ class _Reader:
         ends = [self._on_board(point) for point in (*points[:1], *points[-1:])]
         diagonal = diagonal_from(self.board, *ends) if kind == "arrow" and ends else ()
         if diagonal:
-            self.things.append(DrawnThing(("outside", *looks), diagonal, place=ends[0]))
+            thing = DrawnThing(("outside", *looks), diagonal, place=ends[0])
         else:
             steps = (
                 abs(a - b) for one, two in pairwise(points) for a, b in zip(one, two, strict=True)
@@ -380,7 +381,15 @@ class _Reader:
             self._walked += sum(steps)
             if self._walked > _MOST_WALKED:
                 raise FormatError(f"lines of more than {_MOST_WALKED} cells together")
-            self.things.append(DrawnThing(looks, self.layout.inside(_walked(points))))
+            thing = DrawnThing(looks, self.layout.inside(_walked(points)))
+        self.things.append(
+            replace(
+                thing,
+                points=tuple(map(self._on_board, points)),
+                size=(_length(entry.get("thickness")) / _UNITS, 0.0),
+                fill=_colour(entry.get("color")),
+            )
+        )
 
     def _on_board(self, point: tuple[float, float]) -> tuple[float, float]:
         return point[0] - self.layout.top, point[1] - self.layout.left
@@ -397,7 +406,13 @@ class _Reader:
         cells = self.layout.inside(_around(*center))
         if not cells:
             looks, cells = ("outside", *looks), seen_from(self.board, place)
-        self.things.append(DrawnThing(looks, cells, text, place))
+        size = _length(entry.get("height"), 1), _length(entry.get("width"), 1)
+        fill, border = _colour(entry.get("backgroundColor")), _colour(entry.get("borderColor"))
+        is_round = bool(entry.get("rounded"))
+        self.things.append(
+            DrawnThing(looks, cells, text, place, size=size, fill=fill, border=border,
+                       is_round=is_round)
+        )  # fmt: skip
 
     def _everywhere(self, name: str) -> bool:
         """Add what a name says to hold everywhere; return whether there is such a thing."""
@@ -422,6 +437,19 @@ def _list(data: Object, name: str) -> list[Any]:
 
 def _places(value: object) -> list[Place]:
     return [(floor(row), floor(column)) for row, column in map(_point, list_in(value, "cells"))]
+
+
+def _length(value: object, otherwise: float = 0.0) -> float:
+    """Return a length of a drawing, which some editors write as text."""
+    try:
+        return float(str(value))
+    except ValueError:
+        return otherwise
+
+
+def _colour(value: object) -> str:
+    """Return a colour in small letters."""
+    return str(value or "").strip().lower()[:20]
 
 
 def _point(value: object) -> tuple[float, float]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from cpsudoku.cli.declaring import Declared, Name, option
 from cpsudoku.logic import ORDERS, TECHNIQUES
 from cpsudoku.logic.orders import MODES, WITH_REASONS
+from cpsudoku.logic.techniques import other_names
 from cpsudoku.reasons.steps import COSTS
 
 STEPS = "Steps"
@@ -27,7 +28,7 @@ COST = option(
 
 
 def _orders() -> tuple[str, ...]:
-    names = (*ORDERS, *TECHNIQUES)
+    names = (*ORDERS, *TECHNIQUES, *other_names())
     return (*names, *(f"{name}+reasons" for name in names), "reasons")
 
 

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import KW_ONLY, dataclass
+from functools import cache
 
 from cpsudoku.errors import OptionError
-from cpsudoku.ground.names import plain
+from cpsudoku.ground.names import alike, plain
+from cpsudoku.words import rendered, say
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,21 +200,58 @@ TECHNIQUES = {
 """Every technique that steps may have, by name."""
 
 
+_ELSEWHERE = {
+    "row elimination": "hidden single",
+    "column elimination": "hidden single",
+    "unit elimination": "hidden single",
+    "box elimination": "hidden single in box",
+    "block elimination": "pointing",
+    "rectangle elimination": "x-wing",
+    "remainder test": "forcing net contradiction",
+    "行排除法": "hidden single",
+    "列排除法": "hidden single",
+    "单元排除法": "hidden single",
+    "宫排除法": "hidden single in box",
+    "区块排除法": "pointing",
+    "矩形排除法": "x-wing",
+    "余数测试法": "forcing net contradiction",
+}
+"""Names in classical texts, English and Chinese, that `TECHNIQUES` has not."""
+
 _BY_PLAIN = {plain(name): name for name in TECHNIQUES}
+
+
+@cache
+def other_names() -> dict[str, str]:
+    """Return the technique for each name in classical texts and in Chinese.
+
+    >>> [other for other, name in other_names().items() if name == "x-wing"]
+    ['rectangle elimination', '矩形排除法', '矩形摒除法', 'X翼']
+    """
+    found: dict[str, str] = {}
+    for other, name in _ELSEWHERE.items():
+        found |= {other: name, other.replace("排除", "摒除"): name}
+    return found | {rendered(say(f"technique {name}"), "zh"): name for name in TECHNIQUES}
 
 
 def technique_named(name: str) -> str:
     """Return the name of a technique that is written with blanks, hyphens, and letters of any case.
+
+    Names of classical texts are taken too, such as row elimination, and those in Chinese.
 
     Raises:
         OptionError: there is no such technique; says which is near.
 
     >>> technique_named("Naked-Single"), technique_named("x wing")
     ('naked single', 'x-wing')
+    >>> technique_named("Rectangle elimination"), technique_named("矩形摒除法")
+    ('x-wing', 'x-wing')
     """
-    if (found := _BY_PLAIN.get(plain(name))) is None:
-        raise OptionError(no_technique(name))
-    return found
+    if (found := _BY_PLAIN.get(plain(name))) is not None:
+        return found
+    if (other := alike(name, other_names())) is not None:
+        return other_names()[other]
+    raise OptionError(no_technique(name))
 
 
 def no_technique(name: str, further: Iterable[str] = ()) -> str:

@@ -120,7 +120,7 @@ class Trace:
 
 TRACED = (
     "backtrack", "backtrack:exhaustive", "backtrack:index", "backtrack:pruned", "backtrack:fewest",
-    "dlx",
+    "backtrack:late", "dlx",
 )  # fmt: skip
 """The backends whose searches can be watched."""
 

@@ -37,7 +37,7 @@ def givens(text: str, rules: Rules) -> Candidates:
     return Puzzle.from_digits(digits, rules).candidates
 
 
-def engine(rules: Rules, **options: str) -> BacktrackEngine:
+def engine(rules: Rules, **options: object) -> BacktrackEngine:
     return Backtrack().compile(rules, **options)
 
 
@@ -93,6 +93,53 @@ def test_both_cores_take_the_same_steps(
     assert fast.exhausted and plain.exhausted
     for figure in ("nodes", "conflicts", "propagations"):
         assert getattr(fast.stats, figure) == getattr(plain.stats, figure), figure
+
+
+LATE = st.builds("{}:{}".format, st.integers(0, 4), st.integers(0, 5))
+
+
+@given(small_puzzles(), st.sampled_from(ORDERS), LATE)
+def test_hidden_singles_before_a_branch_are_the_same_in_both_cores(
+    case: tuple[Rules, Candidates], order: str, late: str
+) -> None:
+    rules, candidates = case
+    fast, plain = (
+        engine(rules, order=order, singles="naked", late=late, core=core).search(candidates, ALL)
+        for core in ("compiled", "plain")
+    )
+    assert fast.solutions == plain.solutions
+    assert set(fast.solutions) == set(engine(rules).search(candidates, ALL).solutions)
+    for figure in ("nodes", "conflicts", "propagations"):
+        assert getattr(fast.stats, figure) == getattr(plain.stats, figure), figure
+
+
+def test_hidden_singles_are_looked_for_from_a_depth_and_a_number_of_candidates_on() -> None:
+    candidates = givens(INKALA_2010, classic())
+    limits = Limits(solutions=2)
+
+    def nodes(**options: object) -> int:
+        return engine(classic(), **options).search(candidates, limits).stats.nodes or 0
+
+    always, never = nodes(singles="hidden"), nodes(singles="naked")
+    assert nodes(singles="naked", late="0:0") == always  # at each branch: as after each placement
+    assert nodes(singles="naked", late="82:0") == nodes(singles="naked", late="0:10") == never
+    by_depth = [nodes(singles="naked", late=f"{depth}:0") for depth in range(12)]
+    by_choices = [nodes(singles="naked", late=f"0:{number}") for number in (2, 3, 4)]
+    assert always == by_depth[0] < by_depth[5] < never
+    assert always == by_choices[0] < by_choices[1] <= by_choices[2] <= never
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"late": 3, "singles": "naked"}, "late is 3; expected DEPTH:CANDIDATES"),
+        ({"late": "-1:3", "singles": "naked"}, "expected DEPTH:CANDIDATES"),
+        ({"late": "1:3"}, "late goes with singles=naked"),
+    ],
+)
+def test_a_wrong_late_says_what_was_expected(options: dict[str, object], message: str) -> None:
+    with pytest.raises(OptionError, match=message):
+        engine(classic(), **options)
 
 
 @given(small_puzzles())
@@ -267,10 +314,20 @@ def test_a_choice_is_the_method_of_its_options(choice: str, order: str, singles:
 
 
 def test_choices_have_a_line_each_and_others_are_refused() -> None:
-    assert list(backends.choices("backtrack")) == ["exhaustive", "index", "pruned", "fewest"]
-    for wrong in ("backtrack:best", "backtrack:"):
+    assert list(backends.choices("backtrack")) == [
+        *("exhaustive", "index", "pruned", "fewest", "late")
+    ]
+    for wrong in ("backtrack:best", "backtrack:", "backtrack:late:1", "backtrack:late:-1:3"):
         with pytest.raises(OptionError, match="expected exhaustive, index, pruned, fewest"):
             backends.get(wrong)
+
+
+def test_late_is_a_choice_with_its_numbers_behind_it() -> None:
+    candidates = givens(INKALA_2010, classic())
+    for choice, late in (("late", "2:2"), ("late:2:4", "2:4")):
+        chosen = backends.engine(f"backtrack:{choice}", classic()).search(candidates, ALL)
+        spelt = engine(classic(), singles="naked", late=late).search(candidates, ALL)
+        assert (chosen.stats.nodes, chosen.solutions) == (spelt.stats.nodes, spelt.solutions)
 
 
 def test_what_a_choice_fixes_cannot_be_set_otherwise() -> None:

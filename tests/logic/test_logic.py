@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from command_line import run
 from regression_cases import Case
 from well_known import EASY, OF_ALL_LEVELS
 
@@ -213,6 +214,14 @@ def test_techniques_are_named_with_blanks_hyphens_and_letters_of_any_case() -> N
     for name in ("", "-", "naked", "singles", "x--wing-x"):
         with pytest.raises(OptionError):
             technique_named(name)
+
+
+def test_names_in_classical_texts_and_in_chinese_are_taken() -> None:
+    order = logic.orders.order_named("row elimination, 宫摒除法, Rectangle-Elimination, 唯余法")
+    names = ("hidden single", "hidden single in box", "x-wing", "naked single")
+    assert order.finders == names
+    shown = run("explain", EASY, "--order", "Unit Elimination,余数测试法", "--first", "列排除法")
+    assert "Hidden Single" in shown.out
 
 
 def test_of_a_list_the_bad_name_is_named_and_what_is_near() -> None:

@@ -17,6 +17,7 @@ filled.  Under such rules the search is plain Python.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from functools import partial
 from typing import ClassVar, TypeAlias
@@ -41,11 +42,14 @@ COMPILED_SIZE = 64
 """The largest size of the compiled core; beyond it the plain one, whose masks have any width."""
 
 _EXHAUSTIVE = "exhaustive"
-_METHODS = {
+_LATE = "late"
+_NUMBERS = re.compile(r"(\d{1,4}):(\d{1,4})")
+_METHODS: dict[str, dict[str, object]] = {
     _EXHAUSTIVE: {"order": "index", "singles": "none"},
     "index": {"order": "index", "singles": "none"},
     "pruned": {"order": "index", "singles": "hidden"},
     "fewest": {"order": "fewest", "singles": "none"},
+    _LATE: {"order": "fewest", "singles": "naked", "late": "2:2"},
 }
 """For each choice the options that it fixes."""
 
@@ -64,6 +68,9 @@ class Backtrack(Backend):
     - ``singles``: ``"none"`` only takes a placed digit away from its peers; ``"naked"`` also
       places digits in cells with one candidate left; ``"hidden"`` also places digits that have one
       place left in a house.
+    - ``late``: a depth and a number of candidates, such as ``"2:3"``: hidden singles are looked
+      for only before the search branches, from that depth on (0 is the first branch) and where
+      the cell to branch on has so many candidates; ``singles`` is then ``"naked"``.
     - ``core``: ``"compiled"``, ``"plain"`` (Python), or ``"auto"``: compiled where it can be.
     """
 
@@ -77,6 +84,8 @@ class Backtrack(Backend):
         "index": "cells in order, each digit tested against those placed",
         "pruned": "cells in order, and naked and hidden singles are placed",
         "fewest": "the cell with the fewest candidates first, without singles",
+        _LATE: "naked singles, and hidden ones only before a branch, from depth 2 on; "
+        "late:DEPTH:CANDIDATES sets from where",
     }
     options: ClassVar[Mapping[str, tuple[str, ...]]] = {
         "order": ("fewest", "index"),
@@ -85,21 +94,36 @@ class Backtrack(Backend):
     }
 
     def __init__(self, choice: str | None = None) -> None:
-        if choice is not None and choice not in self.choices:
-            expected = ", ".join(self.choices)
+        name, _, numbers = (choice or "").partition(":")
+        is_late = name == _LATE and (name == choice or _NUMBERS.fullmatch(numbers) is not None)
+        if choice is not None and choice not in self.choices and not is_late:
+            expected = ", ".join((*self.choices, "late:DEPTH:CANDIDATES"))
             raise OptionError(f"backtrack:{choice}: there is no such method; expected {expected}")
         self._choice = choice
+        self._fixed = _METHODS.get(name, {}) | ({"late": numbers} if numbers else {})
 
     def detail(self) -> str:
         return "compiled" if compiled.is_there() else "plain Python, without the compiled core"
 
     def compile(self, rules: Rules, **options: object) -> BacktrackEngine:
-        chosen, fixed = self.chosen(options), _METHODS.get(self._choice or "", {})
-        if both := fixed.keys() & options:
+        if both := self._fixed.keys() & options:
             raise OptionError(f"backtrack:{self._choice} says itself what {min(both)!r} is")
-        method = chosen | fixed
+        chosen = self.chosen({name: one for name, one in options.items() if name != "late"})
+        method = chosen | {"late": options.get("late")} | self._fixed
+        method["late"] = _late(method)
         core = method.pop("core")
         return BacktrackEngine(rules, core, method, exhaustive=self._choice == _EXHAUSTIVE)
+
+
+def _late(method: Mapping[str, object]) -> tuple[int, int] | None:
+    """Return the numbers of the option ``late``; raise `OptionError` where it makes no sense."""
+    if (late := method["late"]) is None:
+        return None
+    if (numbers := _NUMBERS.fullmatch(str(late))) is None:
+        raise OptionError(f"backtrack: late is {late!r}; expected DEPTH:CANDIDATES, such as 2:3")
+    if method["singles"] != "naked":
+        raise OptionError("backtrack: late goes with singles=naked")
+    return int(numbers[1]), int(numbers[2])
 
 
 def _layout(rules: Rules, core: str) -> compiled.native.Layout | None:
@@ -120,7 +144,7 @@ class BacktrackEngine(ResumableEngine):
     """The engine of `Backtrack`."""
 
     def __init__(
-        self, rules: Rules, core: str, method: Mapping[str, str], *, exhaustive: bool
+        self, rules: Rules, core: str, method: Mapping[str, object], *, exhaustive: bool
     ) -> None:
         super().__init__(rules)
         layout = _layout(rules, core)

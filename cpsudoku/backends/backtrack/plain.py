@@ -86,6 +86,8 @@ class PlainBacktrackSearch(PlainSearch):
     Args:
         order: ``"index"`` or ``"fewest"``.
         singles: ``"none"``, ``"naked"`` or ``"hidden"``.
+        late: from which depth, and from how many candidates of the chosen cell on, hidden singles
+            are looked for before a branch; None for never.
     """
 
     def __init__(
@@ -95,12 +97,14 @@ class PlainBacktrackSearch(PlainSearch):
         *,
         order: str,
         singles: str,
+        late: tuple[int, int] | None = None,
         observer: Observer | None = None,
     ) -> None:
         on_placed = None if observer is None else observer.placed
         self._singles = Singles(rules, candidates, singles, rules.clues, on_placed)
         super().__init__(self._singles.masks, observer)
         self._choose = self._singles.first_open if order == "index" else self._singles.fewest
+        self._late = late
         self._frames: list[_Frame] = []
         self._step = "start"
 
@@ -130,6 +134,12 @@ class PlainBacktrackSearch(PlainSearch):
             elif self._step == "choose":
                 cell = self._choose()
                 self._step = "advance"
+                if self._is_late(cell):
+                    alive = self._singles.place_hidden()
+                    self._count(alive, self._singles.fault)
+                    if not alive:
+                        continue
+                    cell = self._choose()
                 if cell is None:
                     return True
                 untried = self._singles.masks[cell]
@@ -138,6 +148,13 @@ class PlainBacktrackSearch(PlainSearch):
             else:
                 self._advance()
         return False
+
+    def _is_late(self, cell: Cell | None) -> bool:
+        """Return whether hidden singles are to be looked for before this cell is branched on."""
+        if self._late is None or cell is None:
+            return False
+        depth, choices = self._late
+        return len(self._frames) >= depth and self._singles.masks[cell].bit_count() >= choices
 
     def _count(self, alive: bool, fault: Fault) -> None:
         if alive:

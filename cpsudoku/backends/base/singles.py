@@ -101,6 +101,14 @@ class Singles:
         self._queue.append(cell)
         return self._propagate()
 
+    def place_hidden(self) -> bool:
+        """Place the hidden singles of all houses, with what follows; return False at a dead end."""
+        usual, self._hidden = self._hidden, True
+        self._dirty = (1 << len(self._houses)) - 1
+        alive = self._propagate()
+        self._hidden = usual
+        return alive
+
     def mark(self) -> tuple[int, int]:
         """Return the place on the path to come back to."""
         return len(self._trail), len(self._placed)

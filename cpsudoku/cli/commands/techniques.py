@@ -7,7 +7,7 @@ import json
 from cpsudoku.cli.declaring import OUTPUT, as_command, option
 from cpsudoku.logic.orders import EXPLAINER, HODOKU
 from cpsudoku.logic.paths import technique_names
-from cpsudoku.logic.techniques import TECHNIQUES, Technique
+from cpsudoku.logic.techniques import TECHNIQUES, Technique, other_names
 from cpsudoku.words import rendered, say
 
 _HEAD = ("technique", "family", "Sudoku Explainer", "HoDoKu", "name in HoDoKu", "中文")
@@ -34,7 +34,9 @@ def command(
 ) -> None:
     """List the techniques: family, number on Sudoku Explainer's scale, HoDoKu's score, names.
 
-    The names are what `explain --order` takes, several with commas between them.
+    The names are what `explain --order` takes, several with commas between them; it takes the
+    Chinese ones and those of classical texts too (row, column, box, unit and rectangle elimination,
+    remainder test).
     """
     known = set(technique_names())
     found = [technique for technique in TECHNIQUES.values() if technique.name in known]
@@ -82,6 +84,7 @@ def _document(technique: Technique) -> dict[str, object]:
         "hodoku_name": technique.hodoku or None,
         "hodoku_code": technique.code or None,
         "chinese": _chinese(technique),
+        "other_names": [other for other, name in other_names().items() if name == technique.name],
         "needs_boxes": technique.needs_boxes,
         "needs_uniqueness": technique.needs_uniqueness,
     }

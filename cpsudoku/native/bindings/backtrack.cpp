@@ -22,14 +22,15 @@ using BoundSampler = Used<search::Estimator>;
 
 void make_search(BoundBacktrack* self, const SharedLayout& shared,
                  const std::vector<Mask>& candidates, const std::string& order,
-                 const std::string& singles) {
+                 const std::string& singles, std::optional<std::pair<std::size_t, int>> late) {
   const Layout& layout = *shared.layout;
   check_masks(candidates, layout.cells, layout.all);
   const search::BacktrackOptions options{
       named<Order>("order", order, {{"index", Order::index}, {"fewest", Order::fewest}}),
       named<Singles>(
           "singles", singles,
-          {{"none", Singles::none}, {"naked", Singles::naked}, {"hidden", Singles::hidden}})};
+          {{"none", Singles::none}, {"naked", Singles::naked}, {"hidden", Singles::hidden}}),
+      late ? std::optional<search::Late>({late->first, late->second}) : std::nullopt};
   new (self) BoundBacktrack(layout.cells, shared.layout, options, candidates);
 }
 
@@ -103,7 +104,8 @@ void bind_backtrack(nb::module_& m) {
   bind_grid_search(m);
   nb::class_<BoundBacktrack, GridSearch>(m, "BacktrackSearch",
                                          "One backtracking search, resumable.")
-      .def("__init__", &make_search, "layout"_a, "candidates"_a, "order"_a, "singles"_a);
+      .def("__init__", &make_search, "layout"_a, "candidates"_a, "order"_a, "singles"_a,
+           "late"_a = nb::none());
   nb::class_<BoundExhaustive, GridSearch>(m, "ExhaustiveSearch",
                                           "One search that tests only full grids, resumable.")
       .def("__init__", &make_exhaustive_search, "layout"_a, "candidates"_a);

@@ -84,6 +84,14 @@ bool CandidateGrid::exclude(Cell cell, Mask digits) {
   return propagate();
 }
 
+bool CandidateGrid::place_hidden() {
+  const Singles usual = std::exchange(singles_, Singles::hidden);
+  for (std::size_t house = 0; house < layout_->houses.size(); ++house) dirty_.add(house);
+  const bool alive = propagate();
+  singles_ = usual;
+  return alive;
+}
+
 void CandidateGrid::undo(const Mark& mark) {
   while (trail_.size() > mark.trail) {
     const auto [cell, mask] = trail_.back();

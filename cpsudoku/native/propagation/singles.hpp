@@ -93,6 +93,10 @@ class CandidateGrid {
   // ensure: false at a dead end.
   bool exclude(Cell cell, Mask digits);
 
+  // Place the hidden singles of all houses, where placements alone leave them, with what follows.
+  // ensure: false at a dead end.
+  bool place_hidden();
+
   Mark mark() const { return {trail_.size(), placed_.size()}; }
   void undo(const Mark& mark);
 

@@ -27,9 +27,15 @@ Status BacktrackSearch::next(Watch& watch) {
         conflicts_ += step_ == Step::done;
         break;
       case Step::choose: {
-        const auto cell =
-            options_.order == Order::index ? position_.first_open() : position_.fewest();
+        auto cell = next_cell();
         step_ = Step::advance;
+        if (is_late(cell)) {
+          if (!position_.place_hidden()) {
+            ++conflicts_;
+            break;
+          }
+          cell = next_cell();
+        }
         if (cell < 0) return Status::solution;
         choose_and_push(cell);
         break;
@@ -43,6 +49,16 @@ Status BacktrackSearch::next(Watch& watch) {
 bool BacktrackSearch::exhausted() const {
   if (step_ == Step::done) return true;
   return step_ == Step::advance && all_of(frames_, [](const Frame& f) { return f.untried == 0; });
+}
+
+std::ptrdiff_t BacktrackSearch::next_cell() const {
+  return options_.order == Order::index ? position_.first_open() : position_.fewest();
+}
+
+// Whether hidden singles are to be looked for before this cell is branched on.
+bool BacktrackSearch::is_late(std::ptrdiff_t cell) const {
+  return options_.late && cell >= 0 && frames_.size() >= options_.late->depth &&
+         bit_count(domain(static_cast<Cell>(cell))) >= options_.late->candidates;
 }
 
 void BacktrackSearch::choose_and_push(std::ptrdiff_t cell) {

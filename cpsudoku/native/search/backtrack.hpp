@@ -22,7 +22,13 @@
 // candidates, the lowest numbered of several (Golomb and Baumert, Backtrack Programming, 1965;
 // Bitner and Reingold, Backtrack Programming Techniques, 1975).  Digits are tried in ascending
 // order.
+//
+// Hidden singles cost more to look for than they save where a branch is cheap.  With `late` they
+// are looked for only before a branch, from a depth on and where the chosen cell has so many
+// candidates; what is placed in between are naked singles.
 #pragma once
+
+#include <optional>
 
 #include "core/watch.hpp"
 #include "propagation/singles.hpp"
@@ -33,9 +39,17 @@ using namespace propagation;
 
 enum class Order { index, fewest };
 
+// From which depth, and from how many candidates of the chosen cell on, hidden singles are looked
+// for before a branch.
+struct Late {
+  std::size_t depth;
+  int candidates;
+};
+
 struct BacktrackOptions {
   Order order = Order::fewest;
   Singles singles = Singles::hidden;
+  std::optional<Late> late;  // instead of after each placement; with naked singles
 };
 
 // One search.  It belongs to one thread at a time; the layout may be shared.
@@ -66,6 +80,8 @@ class BacktrackSearch {
     CandidateGrid::Mark mark;
   };
 
+  std::ptrdiff_t next_cell() const;
+  bool is_late(std::ptrdiff_t cell) const;
   void choose_and_push(std::ptrdiff_t cell);
   void advance();
 

@@ -1,6 +1,6 @@
 """Draw how many givens and how much effort generated puzzles have, as an SVG picture.
 
-    python benchmarks/generation_statistics.py docs/generated.svg --number 100000 --seed 1
+    python benchmarks/generation_statistics.py docs/how-to/generated.svg --number 100000 --seed 1
 
 Classic minimal puzzles are generated, and two bar charts drawn: puzzles by their number of givens,
 and by their effort, which is the number of choices of a search with naked and hidden singles (0:

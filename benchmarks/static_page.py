@@ -2,8 +2,8 @@
 
     python benchmarks/static_page.py --rounds 10 puzzles/classics.txt
 
-A site with its core (docs/wasm.md) is written, and served by Python's own host of files here.  Each
-round has a reader whose browser has nothing of it yet.  The board is timed from the start of
+A site with its core (docs/how-to/wasm.md) is written and served by Python's own host of files.
+Each round has a reader whose browser has nothing of it yet.  The board is timed from the start of
 the visit to the frame in which it is painted; the hint and the verdict of a killer from the
 question to the answer, the second of each: the first waits for the core to be compiled, which it
 is while one looks at the board.  Classics per second are those of a file, over and over, solved
@@ -133,7 +133,7 @@ def main() -> int:
     parser.add_argument("--rounds", type=int, default=10)
     asked = parser.parse_args()
     if not static.CORE.is_file():
-        sys.exit("the core for browsers was not built; docs/wasm.md says how")
+        sys.exit("the core for browsers was not built; docs/how-to/wasm.md says how")
     lines = (line[:81] for line in asked.puzzles.read_text(encoding="utf-8").splitlines())
     texts = [line for line in lines if len(line) == 81 and not line.startswith("#")]
     with sync_playwright() as driver, hosted(static.CORE.read_bytes()) as address:

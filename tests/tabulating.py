@@ -1,4 +1,4 @@
-"""Tries every command with every option and container, and writes the tables of docs/tables.md.
+"""Tries every command with every option and container; writes docs/reference/tables.md.
 
 ::
 
@@ -15,7 +15,7 @@ from tempfile import TemporaryDirectory
 from command_line import Ran, run
 from well_known import EASY
 
-DOCS = Path(__file__).parent.parent / "docs" / "tables.md"
+DOCS = Path(__file__).parent.parent / "docs" / "reference" / "tables.md"
 
 BARE: dict[str, list[str]] = {
     "solve": [], "check": [], "count": [], "candidates": [], "rate": [],

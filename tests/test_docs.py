@@ -109,8 +109,8 @@ def test_commands_that_are_named_exist_with_their_options(page: str) -> None:
 
 
 # Other packages that a page shows, all in the extra `test`.
-WITH = {"docs/python.md": ("pandas", "polars", "duckdb", "pyarrow")}
-PLAIN = {"docs/rules.md", "docs/notations.md"}
+WITH = {"docs/reference/python.md": ("pandas", "polars", "duckdb", "pyarrow")}
+PLAIN = {"docs/reference/rules.md", "docs/reference/notations.md"}
 
 
 @pytest.mark.parametrize(
@@ -155,7 +155,7 @@ def test_every_link_leads_to_a_file_and_a_heading(page: Path) -> None:
 
 
 def test_the_table_of_backends_has_those_that_there_are() -> None:
-    text = TEXTS["docs/backends.md"]
+    text = TEXTS["docs/reference/backends.md"]
     table = text[text.index("| backend |") :].partition("\n\n")[0]
     assert re.findall(r"^\| `(\w+)` \|", table, re.MULTILINE) == list(backends.BUILT_IN)
 
@@ -177,14 +177,14 @@ def test_the_page_on_python_has_all_calls_about_many() -> None:
     calls = [name for name in cpsudoku.__all__ if name.endswith(("_many", "_stream"))]
     assert len(calls) > 5
     for name in calls:
-        assert f"`{name}`" in TEXTS["docs/python.md"]
+        assert f"`{name}`" in TEXTS["docs/reference/python.md"]
 
 
 def test_the_reference_of_notations_has_all_of_them() -> None:
-    rows = re.findall(r"(?m)^\| \[.*$", TEXTS["docs/notations.md"])
+    rows = re.findall(r"(?m)^\| \[.*$", TEXTS["docs/reference/notations.md"])
     assert set(notations.names()) <= set(re.findall(r"`([a-z]+)`", "".join(rows)))
 
 
 def test_the_reference_of_rules_has_all_words() -> None:
     for name in (*_ADDED, *_NAMED):
-        assert f"`{name}`" in TEXTS["docs/rules.md"]
+        assert f"`{name}`" in TEXTS["docs/reference/rules.md"]

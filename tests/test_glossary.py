@@ -13,7 +13,9 @@ import pytest
 import cpsudoku
 
 PACKAGE = Path(cpsudoku.__file__).parent
-PAGE = (Path(__file__).parents[1] / "docs" / "glossary.md").read_text(encoding="utf-8")
+PAGE = (Path(__file__).parents[1] / "docs" / "reference" / "glossary.md").read_text(
+    encoding="utf-8"
+)
 ROWS = re.findall(r"^\| ([^|]+) \| ([^|]+) \|(?: `([\w.]+)`)? \|$", PAGE, re.M)
 
 

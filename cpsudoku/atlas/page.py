@@ -35,7 +35,7 @@ other than the one that is known.
   (`cpsudoku.atlas.classes`).  It shares the symmetries with Burnside, and cover's search.
 
 Classic grids are too many for that; their classes can be listed one by one, in order
-([grids.md](grids.md#all-classes-in-order)).
+([grids](../how-it-works/grids.md#all-classes-in-order)).
 
 The symmetries are those that turn each constraint into one of the rules again: movements of the
 cells times renamings of the digits, found from the cells (`cpsudoku.symmetry.of_rules`).

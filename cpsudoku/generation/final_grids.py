@@ -7,7 +7,7 @@
 ``random``
     The first band is drawn with every band equally likely, the column sets of the others likewise,
     and their rows by random choices.  Every grid can come.  A grid whose lower bands share their
-    column sets with few others comes more often; docs/grids.md gives figures.
+    column sets with few others comes more often; docs/how-it-works/grids.md gives figures.
 ``uniform``
     Every grid is equally likely, exactly, by rejection in integers (`native/grids/sampling.hpp`).
 

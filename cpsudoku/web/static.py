@@ -30,7 +30,7 @@ from cpsudoku.web.pages import as_json, contents
 from cpsudoku.web.setting.vocabulary import written
 
 CORE = Path(__file__).parent / "core" / "cpsudoku.wasm"
-"""Where the compiled core for browsers is, once ``docs/wasm.md`` was followed."""
+"""Where the compiled core for browsers is, once ``docs/how-to/wasm.md`` was followed."""
 
 _NOT_HERE = re.compile(r"api\.html|example\.json|js/reference\.js")
 """Files that need a server, or are made anew."""

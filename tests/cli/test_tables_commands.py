@@ -1,4 +1,4 @@
-"""The tables of docs/tables.md are what trying every command gives."""
+"""The tables of docs/reference/tables.md are what trying every command gives."""
 
 from pathlib import Path
 

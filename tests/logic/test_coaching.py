@@ -252,7 +252,9 @@ def rated(er: float, blanks: int) -> Difficulty:
     return replace(easy, puzzle=Puzzle.from_digits(digits, classic()), paths=(rating,))
 
 
-RATINGS = " ".join((Path(__file__).parents[2] / "docs" / "ratings.md").read_text("utf-8").split())
+RATINGS = " ".join(
+    (Path(__file__).parents[2] / "docs" / "how-it-works" / "ratings.md").read_text("utf-8").split()
+)
 
 
 @pytest.mark.compiled

@@ -10,7 +10,7 @@ from command_line import run
 from cpsudoku.logic.paths import technique_names
 from cpsudoku.logic.techniques import TECHNIQUES
 
-PAGES = Path(__file__).parents[2] / "docs" / "techniques"
+PAGES = Path(__file__).parents[2] / "docs" / "reference" / "techniques"
 COMMAND = re.compile(r"^    cpsudoku (explain .*)$", re.MULTILINE)
 
 

@@ -363,7 +363,7 @@ BACKENDS = ("cpsat", "sat", "backtrack")
 @pytest.mark.parametrize("backend", BACKENDS)
 @pytest.mark.parametrize(
     ("added", "count"),
-    # Counted by others, with other engines; see the sources in docs/variants.md.
+    # Counted by others, with other engines; see the sources in docs/reference/variants.md.
     [((), 288), (("antiknight",), 24), (("nonconsecutive",), 0)],
 )
 def test_4x4_grids_are_counted_as_others_count_them(
@@ -476,7 +476,9 @@ def test_a_verdict_on_a_variant_is_verified_by_its_own_test() -> None:
 
 
 def test_the_page_of_variants_names_all_of_them_as_they_are_written() -> None:
-    page = (Path(__file__).parents[2] / "docs" / "variants.md").read_text(encoding="utf-8")
+    page = (Path(__file__).parents[2] / "docs" / "reference" / "variants.md").read_text(
+        encoding="utf-8"
+    )
     assert [usage(v) for v in variants().values() if f"`{usage(v)}`" not in page] == []
 
 

@@ -31,7 +31,7 @@ def test_every_family_that_hints_know_has_a_lesson_in_words_and_puzzles() -> Non
 
 
 def test_the_docs_name_the_puzzles_of_lessons() -> None:
-    pages = (ROOT / "docs" / "techniques").glob("*.md")
+    pages = (ROOT / "docs" / "reference" / "techniques").glob("*.md")
     text_of_pages = "".join(page.read_text(encoding="utf-8") for page in pages)
     for text in (text for texts in LESSONS.values() for text in texts):
         assert f"cpsudoku play {text}\n" in text_of_pages

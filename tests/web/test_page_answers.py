@@ -39,12 +39,13 @@ needs_node = pytest.mark.skipif(
     not is_there(), reason="there is no Node of 20.19 or newer on this machine"
 )
 needs_core = pytest.mark.skipif(
-    not static.CORE.is_file(), reason="the core for browsers was not built; docs/wasm.md says how"
+    not static.CORE.is_file(),
+    reason="the core for browsers was not built; see docs/how-to/wasm.md",
 )
 
 ASKING = pathlib.Path(__file__).parent / "asking_core.mjs"
 HARD = "...7.4..5.2..1..7.....8...2.9...625.6...7...8.532...1.4...9.....3..6..9.2..4.7..."
-TECHNIQUES = pathlib.Path(__file__).parents[2] / "docs" / "techniques"
+TECHNIQUES = pathlib.Path(__file__).parents[2] / "docs" / "reference" / "techniques"
 CONTRACT = pathlib.Path(__file__).parents[2] / "puzzles" / "contract.txt"
 
 

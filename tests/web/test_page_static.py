@@ -31,7 +31,8 @@ __all__ = ["browser"]
 pytestmark = pytest.mark.browser
 
 needs_core = pytest.mark.skipif(
-    not static.CORE.is_file(), reason="the core for browsers was not built; docs/wasm.md says how"
+    not static.CORE.is_file(),
+    reason="the core for browsers was not built; see docs/how-to/wasm.md",
 )
 
 CLASSIC = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"

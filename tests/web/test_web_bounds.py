@@ -47,7 +47,7 @@ ENDLESS_25 = {"rules": "25", "givens": [0] * 625, "marks": [None] * 622 + [[1, 2
 CHECK_EASY = CheckRequest.model_validate({"puzzle": EASY})
 
 
-PAGE = Path(__file__).parent.parent.parent / "docs" / "page.md"
+PAGE = Path(__file__).parent.parent.parent / "docs" / "how-to" / "page.md"
 
 
 async def no_app(_scope: Any, _receive: Any, _send: Any) -> None:
@@ -236,7 +236,7 @@ PROMISES: dict[str, Callable[[Shipped], float]] = {
     r"run until they are cancelled, (an) hour at most": lambda _: site.SECONDS / 3600,
     r"A message has at most (\d+) MiB": lambda _: site.MOST_BYTES / (1 << 20),
 }
-"""What docs/page.md says of bounds, and where the server has them."""
+"""What docs/how-to/page.md says of bounds, and where the server has them."""
 
 
 @pytest.mark.parametrize("words", PROMISES)

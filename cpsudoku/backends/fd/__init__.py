@@ -1,6 +1,6 @@
 """A compiled finite-domain solver: propagators of every primitive, and conflict-weighted search.
 
-How it works is explained in ``native/fd/search.hpp``, the files it names, and ``docs/fd.md``.
+How it works: ``native/fd/search.hpp``, the files it names, and ``docs/how-it-works/fd.md``.
 
     >>> from cpsudoku.result import Limits
     >>> from cpsudoku.rules import Linear, boxes

@@ -72,7 +72,8 @@ def command(
     """Make a data set from a recipe, label the puzzles of a file, or show what two files share.
 
     make RECIPE.toml -o FOLDER writes Parquet and a card as Hugging Face's datasets read them: no
-    two puzzles the same up to symmetry, split by class, with labels.  docs/learn.md has a recipe.
+    two puzzles the same up to symmetry, split by class, with labels.  A recipe is in
+    docs/how-to/learn.md.
 
     leaks A B counts the puzzles of B that stand in A: as they are, as symmetric images, and by the
     class of their solution.

@@ -152,7 +152,7 @@ def site(
 
     Puzzles are solved, checked, explained and made by the compiled core in the browser.  Where that
     was not built, the page plays, judges by the rules, and has the steps of the puzzles that it
-    offers; docs/wasm.md says how to build it.
+    offers; docs/how-to/wasm.md says how to build it.
 
     Exit status: 0 done; 2 usage error or bad input.
     """
@@ -164,6 +164,6 @@ def site(
         static.write(folder, static.site(records, seconds=timeout, core=core))
     if core is None:
         failures.report(
-            "the page has no solver: the core for browsers was not built; docs/wasm.md says how"
+            "the page has no solver: the core for browsers was not built; see docs/how-to/wasm.md"
         )
     return Status.DONE

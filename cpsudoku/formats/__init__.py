@@ -141,6 +141,6 @@ def records_in(stream: IO[str], context: Context, format: str | None) -> Iterato
     lines = lines_of(stream, context.source)
     head = head_of(lines) if format is None else []
     if head and not context.column and (is_whole(head) or head[0][1].lstrip().startswith("<")):
-        head = unwrapped([*head, *lines])
+        head = unwrapped([*head, *lines], context)
     named = format or sniff(head, context)
     return notation(named).read(chain(head, lines), context)

@@ -203,7 +203,8 @@ _FLAT = re.compile(
 )
 _TITLE = re.compile(r"[^\W\d_]{3,}[\w \t,:#()'-]*")
 _SEPARATED = re.compile(r"""[^\s,;"'|#]{0,3}(?: *[,;\t] *[^\s,;"'|#]{0,3})+""")
-_SEPARATOR = re.compile(r" *[,;\t] *")
+_SEPARATOR = re.compile(r"[ \t]*[,;][ \t]*| *\t *")
+_FLOAT = re.compile(r"([0-9]+)\.0*|")
 NO_CANDIDATE = "!"
 
 
@@ -272,7 +273,11 @@ def spaced(text: str) -> str | None:
     bare = text.strip(None if is_indented else " ").replace('"', "").replace("'", "")
     if not _SEPARATED.fullmatch(bare):
         return None
-    return " ".join(cell or EMPTY for cell in _SEPARATOR.split(bare))
+    cells = _SEPARATOR.split(bare)
+    numbers = [number[1] for cell in cells if (number := _FLOAT.fullmatch(cell))]
+    if any(numbers) and len(numbers) == len(cells):  # 5.0
+        cells = [number or "" for number in numbers]
+    return " ".join(cell or EMPTY for cell in cells)
 
 
 def is_border(text: str) -> bool:

@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from itertools import combinations, pairwise
+from itertools import combinations, pairwise, takewhile
 
 from cpsudoku.errors import quoted
 from cpsudoku.formats.base import Record
@@ -99,9 +99,8 @@ def _are_words(row: BoardRow, widths: dict[Kind, set[int]]) -> bool:
 def layouts(lines: Sequence[tuple[int, str]]) -> Iterator[Numbered]:
     """Yield a text in each way that its lines can be meant, the plainest first."""
     ways = [way for way in _WAYS if way(lines) != list(lines)]
-    texts = [text.strip() for _, text in lines]
     sure = {_with_dashes_as_blanks} & {*ways}
-    if any(map(_is_headed, texts, texts[1:])):
+    if _headings([text.strip() for _, text in lines]):
         sure |= {_without_headings} & {*ways}
     for count in range(len(ways) + 1):
         for some in combinations(ways, count):
@@ -150,9 +149,9 @@ def _without_labels(lines: Sequence[tuple[int, str]]) -> Numbered:
 def _without_headings(lines: Sequence[tuple[int, str]]) -> Numbered:
     """Return lines without the rows of numbers or letters, in order, above boards."""
     found, is_first = [], True
+    headings = _headings([text.strip() for _, text in lines])
     for at, (number, text) in enumerate(lines):
-        below = lines[at + 1][1].strip() if at + 1 < len(lines) else ""
-        is_heading = _is_headed(text, below) or (is_first and _are_headings(text))
+        is_heading = at in headings or (is_first and _are_headings(text))
         if is_heading and not _is_other(text):
             continue
         found.append((number, text))
@@ -174,13 +173,21 @@ def _are_headings(text: str) -> bool:
     )
 
 
-def _is_headed(text: str, below: str) -> bool:
-    """Return whether Markdown's line below a row of a table says that it has the headings."""
-    return (
-        below.count("|") > 3
-        and below.count("|") == text.count("|")
-        and bool(_MARKDOWN.fullmatch(below))
-    )
+def _headings(texts: Sequence[str]) -> set[int]:
+    """Return the places of the rows that Markdown's line below them says to be headings.
+
+    A table of Markdown has to have one: where the rows are one too few, it is the first of them.
+    """
+    found = set()
+    for at, (text, below) in enumerate(pairwise(texts)):
+        bars = text.count("|")
+        is_first = at == 0 or texts[at - 1].count("|") != bars
+        if is_first and below.count("|") == bars > 3 and _MARKDOWN.fullmatch(below):
+            counts = (row.count("|") for row in texts[at + 2 :])
+            rows = len(list(takewhile(bars.__eq__, counts)))
+            is_row = rows == text.strip("|").count("|") and not _are_headings(text)
+            found |= set() if is_row else {at}
+    return found
 
 
 def _with_dashes_as_blanks(lines: Sequence[tuple[int, str]]) -> Numbered:

@@ -203,6 +203,9 @@ _BOARDS = ("sudoku", "sudoku-block", "tabular", "array", "matrix", "pmatrix", "b
 _GAME = re.compile(r"""<game\b[^>]*\bdata=["']([0-9.]+)["']""")
 _SOLO = re.compile(r"([0-9]{1,2})x([0-9]{1,2})(x?(?:d[a-z])?):([0-9a-z_]+)")
 _NUMBERED = re.compile(r"\[(\w{1,6})\]\s+(\S{16,}.*)")
+_COUNTED = re.compile(r"#([0-9]{1,6})[.:)]?\s+(\S{16,}.*)")
+_NUMBER = re.compile(r"[0-9]{1,4}(?:\.[0-9])?")
+_JSON_ROW = re.compile(r"\s*\[[^][{}\"]*\]\s*,?\s*")
 _MARKUP = re.compile(
     r"</?(?:pre|code|p|div|span|tt|kbd|samp|b|i|em|strong|blockquote)(?:\s[^<>]*)?>"
     r"|\[/?(?:code|quote|pre|tt|spoiler|font|size|b|i)(?:=[^]\n]*)?\]|`",
@@ -230,18 +233,22 @@ def is_whole(head: Sequence[tuple[int, str]]) -> bool:
     return len(head) < MOST_LINES
 
 
-def is_wrapped(head: Sequence[tuple[int, str]]) -> bool:
+def is_wrapped(head: Sequence[tuple[int, str]], context: Context) -> bool:
     """Return whether lines at the beginning of a text are all of it and not of boards only."""
-    made = unwrapped(head) if is_whole(head) else head
+    made = unwrapped(head, context) if is_whole(head) else head
     return made != head or any(isinstance(text, Prose) for _, text in made)
 
 
-def unwrapped(lines: Sequence[tuple[int, str]]) -> Numbered:
+def unwrapped(lines: Sequence[tuple[int, str]], context: Context | None = None) -> Numbered:
     """Return the lines of boards that stand in a text, with its words marked as such.
 
     Args:
         lines: all lines of a text with their numbers; those of other texts are returned unchanged.
+        context: the rules that are known.
     """
+    counted = [(n, text, _COUNTED.fullmatch(text)) for n, text in lines if text.strip()]
+    if all(label for _, _, label in counted):
+        return [(n, f"{label[1]} {label[2]}") for n, _, label in counted if label]
     found = list(lines)
     if all(not t.strip() or t[0] == "#" or _stands_alone(t) for _, t in found):
         return found  # as most texts
@@ -252,9 +259,31 @@ def unwrapped(lines: Sequence[tuple[int, str]]) -> Numbered:
     rows = _rows_in(text)
     if rows:
         return list(enumerate([*comments, *rows], start=first))
-    if text.lstrip()[:1] not in {"{", "[", "<"} and _has_one_line(marked := with_words(found)):
+    if text.lstrip()[:1] in {"{", "[", "<"}:
+        return found
+    if context is None or context.board_rules is None:
+        found = _with_numbers_as_words(found)
+    if _has_one_line(marked := with_words(found)):
         return sorted(marked, key=lambda line: not isinstance(line[1], Prose))
     return found
+
+
+def _with_numbers_as_words(lines: Numbered) -> Numbered:
+    """Return lines with the numbers that stand alone, beside longer rows, marked as words."""
+    rows = [text.strip() for _, text in lines if text.strip() and text[0] != "#"]
+    widths = [len(text.replace(" ", "")) for text in rows if not _NUMBER.fullmatch(text)]
+    are_rules = any(text[0] == "#" and is_directive(text) for _, text in lines if text)
+    if are_rules or not widths or begins_table(rows):
+        return lines
+    usual = max(widths, key=widths.count)
+    last = max(n for n, text in lines if text.strip())
+    if usual >= _SHORTEST_LINE and widths.count(usual) > 1 and _NUMBER.fullmatch(rows[-1]):
+        last -= 1  # which would be the label of nothing
+
+    def is_label(number: int, text: str) -> bool:
+        return number <= last and bool(_NUMBER.fullmatch(text)) and len(text) < usual
+
+    return [(n, Prose(text) if is_label(n, text.strip()) else text) for n, text in lines]
 
 
 def _stands_alone(text: str) -> bool:
@@ -324,6 +353,9 @@ def _is_json(text: str) -> bool:
     text = text.lstrip()
     if text[:1] not in {"{", "["}:
         return False
+    rows = [row for row in text.splitlines() if row.strip()]
+    if len(rows) > 3 and all(map(_JSON_ROW.fullmatch, rows)):
+        return len(rows) % (rows[0].rstrip(", ").count(",") + 1) > 0  # else a board, a row a line
     try:
         json.JSONDecoder().raw_decode(text)
     except (ValueError, RecursionError):

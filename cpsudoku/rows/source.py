@@ -226,8 +226,9 @@ class Source:
         """Return whether a short text has its boards within words, quotes or another language."""
         if self._notation or self._column or head.count(b"\n") >= HEAD_LINES:
             return False
-        first = head_of(lines.numbered(1, head.removeprefix(codecs.BOM_UTF8), self._context(None)))
-        return bool(first) and is_wrapped(first)
+        context = self._context(None)
+        first = head_of(lines.numbered(1, head.removeprefix(codecs.BOM_UTF8), context))
+        return bool(first) and is_wrapped(first, context)
 
     def _of_text(self, parts: lines.Parts, name: str, context: Context) -> Iterator[Block]:
         first = next(parts, (1, b""))

@@ -104,6 +104,15 @@ SURROUNDED = {
     "JavaScript": "const b = [ // easy\n" + "".join(f"  {row},\n" for row in NUMBERS) + "];",
     "MiniZinc": "n = 3;\nstart = [| " + "\n | ".join(map(", ".join, ZEROS)) + " |];\n",
     "py-sudoku": "9x9 (3x3) SUDOKU PUZZLE\nDifficulty: 0.50\n" + DRAWN.replace(".", " "),
+    "Markdown with the first row above": f"| {' | '.join(CELLS[0])} |\n" + "|---" * 9 + "|\n"
+    + "\n".join(f"| {' | '.join(row)} |" for row in CELLS[1:]),
+    "a number above": f"1\n{DRAWN}",
+    "a rating in a number below": f"{DRAWN}\n7.2\n",
+    "a number above a line": f"26\n{EASY}",
+    "lists by lines": "\n".join(map(str, NUMBERS)),
+    "a number sign before": f"#1 {EASY}",
+    "commas with tabs": "\n".join(",\t".join(row) for row in ZEROS),
+    "numbers with a point": "\n".join(", ".join(f"{cell}.0" for cell in row) for row in ZEROS),
     "commas with spaces": "\n".join(",  ".join(row) for row in ZEROS),
     "semicolons with spaces": "\n".join(" ; ".join(row) for row in ZEROS),
     "commas at the ends": "\n".join(", ".join(row) + "," for row in ZEROS),
@@ -145,6 +154,8 @@ def test_a_row_of_dashes_is_a_border_or_a_row_as_the_width_says(between: str) ->
     rows = [f"{row[:3]}|{row[3:6]}|{row[6:]}" for row in rows]
     text = "\n-----------\n".join("\n".join(rows[at : at + 3]) for at in (0, 3, 6))
     assert str(formats.parse(text)) == EASY
+    text = "\n".join(f"|{DASHED[at : at + 3]}|{DASHED[at + 3 : at + 9]}|" for at in range(0, 81, 9))
+    assert str(formats.parse(text)) == DASHED.replace("-", ".")
 
 
 @pytest.mark.parametrize("title", ["Puzzle", "Sudoku", "Grid", "quizzes", "Question"])
@@ -217,6 +228,21 @@ def test_letters_are_digits_from_a_or_after_nine(size: int) -> None:
     assert formats.parse(letters).digits == formats.parse(letters.lower()).digits == expected
     usual = formats.write(formats.parse(letters), "line")
     assert formats.parse(usual).digits == expected
+
+
+def test_numbers_by_themselves_are_labels_beside_rows_that_are_longer() -> None:
+    found = read(f"1\n{EASY}\n2\n{EASY}\n")
+    assert [(str(record.puzzle), record.label) for record in found] == [(EASY, "1"), (EASY, "2")]
+    assert [str(record.puzzle) for record in read("1\n1\n")] == ["1", "1"]
+    with pytest.raises(FormatError, match="2 characters"):
+        read(f"{EASY}\n{EASY}\n12\n")
+
+
+def test_lists_by_lines_are_the_rows_of_a_board_or_puzzles() -> None:
+    rows = "[1,2,0,0]\n[0,0,2,1]\n[2,1,0,0]\n[0,0,1,2]\n"
+    assert [str(record.puzzle) for record in read(rows)] == ["12....2121....12"]
+    puzzles = f"{json.dumps([1, *[0] * 15])}\n" * 16
+    assert [str(record.puzzle) for record in read(puzzles)] == ["1" + "." * 15] * 16
 
 
 def test_an_empty_cell_beside_another_blank_is_refused() -> None:

@@ -112,6 +112,10 @@ class Play(App[None]):
         self.paused = False
         self.message = ""
         self.lit: frozenset[Cell] = frozenset()
+        # Kept, since a tick of the clock may come when the screen has let them go already.
+        self._board = Static(id="board")
+        self._status = Static(id="status")
+        self._said = Static(id="message")
         self._hint: Hint | None = None
         self._level = 0
         self._since = time.monotonic()
@@ -120,10 +124,10 @@ class Play(App[None]):
     def compose(self) -> ComposeResult:
         """Lay out the board, and beside it how things stand."""
         with Horizontal():
-            yield Static(id="board")
+            yield self._board
             with Vertical(id="side"):
-                yield Static(id="status")
-                yield Static(id="message")
+                yield self._status
+                yield self._said
         yield Footer()
 
     def on_mount(self) -> None:
@@ -137,14 +141,14 @@ class Play(App[None]):
 
     def show(self) -> None:
         board = "paused" if self.paused else board_text(self.game, self.cursor, self.lit)
-        self.query_one("#board", Static).update(board)
+        self._board.update(board)
         minutes, seconds = divmod(int(self.taken), 60)
         name = self.game.puzzle.rules.board.name(self.cursor)
         marks = marks_of(self.game, self.cursor)
         mode = "marks" if self.marking else "digits"
         lines = [f"{minutes}:{seconds:02}", f"keys enter {mode}", f"{name}: {marks}"]
-        self.query_one("#status", Static).update("\n".join(lines))
-        self.query_one("#message", Static).update(self.message)
+        self._status.update("\n".join(lines))
+        self._said.update(self.message)
 
     def on_key(self, event: Key) -> None:
         moves = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}

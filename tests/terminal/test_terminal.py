@@ -70,6 +70,14 @@ def test_hints_say_more_at_each_press_and_never_change_the_board() -> None:
     play(keys)
 
 
+def test_a_tick_of_the_clock_after_the_board_has_gone_does_no_harm() -> None:
+    async def keys(app: Any, press: Any) -> None:
+        await app.query("#board").remove()
+        app.show()
+
+    play(keys)
+
+
 def test_a_clash_is_shown_and_undone() -> None:
     async def keys(app: Any, press: Any) -> None:
         await press("right", "right", "5")

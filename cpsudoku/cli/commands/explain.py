@@ -26,7 +26,7 @@ from cpsudoku.logic import TECHNIQUES, Position, Step, find_all
 from cpsudoku.logic.explaining.explanations import Walk
 from cpsudoku.logic.orders import REASONS, Order, order_for, without_uniqueness
 from cpsudoku.logic.paths import UNFINISHED
-from cpsudoku.logic.techniques import technique_named
+from cpsudoku.logic.techniques import other_names, technique_named
 from cpsudoku.reasons import ReasonPath
 from cpsudoku.reasons.clues import SingleClues
 from cpsudoku.reasons.finding import MOST
@@ -60,7 +60,9 @@ _DOUBTS = {Verdict.MULTIPLE: Status.NO, Verdict.UNKNOWN: Status.UNKNOWN}
     "--first TECHNIQUE",
     "Write only the first step of this technique (see `cpsudoku techniques`).", name="technique",
     heading=OUTPUT,
-    kind=Name("technique", TECHNIQUES, expected="see `cpsudoku techniques`"),
+    kind=Name(
+        "technique", lambda: (*TECHNIQUES, *other_names()), expected="see `cpsudoku techniques`"
+    ),
 )  # fmt: skip
 @option("--all-steps", "Write every step that is possible after --to.", heading=OUTPUT)
 @option(

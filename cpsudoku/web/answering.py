@@ -41,6 +41,11 @@ def read(request: models.ReadRequest, *, cells: int, seconds: float) -> models.B
     return boards.board_answer(record.puzzle, boards.about_of(record), record.ignored)
 
 
+def split(request: models.SplitRequest, *, cells: int, seconds: float) -> models.TextsAnswer:
+    """Return the puzzles that a text holds, each as a text."""
+    return models.TextsAnswer(texts=boards.texts_of(request.text, cells))
+
+
 def solve(puzzle: Puzzle, request: models.SolveRequest, seconds: float) -> models.VerdictAnswer:
     """Return solutions of a puzzle."""
     result = solving.solve(puzzle, backend=request.backend, limit=request.limit, seconds=seconds)
@@ -228,6 +233,7 @@ Answer = Callable[..., BaseModel]
 
 QUESTIONS: dict[str, tuple[type[BaseModel], Answer, type[BaseModel]]] = {
     "read": (models.ReadRequest, read, models.BoardAnswer),
+    "split": (models.SplitRequest, split, models.TextsAnswer),
     "solve": (models.SolveRequest, solve, models.VerdictAnswer),
     "check": (models.CheckRequest, check, models.VerdictAnswer),
     "candidates": (models.PuzzleRequest, candidates, models.CandidatesAnswer),
@@ -251,7 +257,7 @@ QUESTIONS: dict[str, tuple[type[BaseModel], Answer, type[BaseModel]]] = {
 """For each question what it takes, the function that answers it, and what it gives."""
 
 
-SHORT = frozenset({"read", "convert", "code", "broken", "hint", "draft", "take"})
+SHORT = frozenset({"read", "split", "convert", "code", "broken", "hint", "draft", "take"})
 """Questions that take milliseconds, which need not wait for those that take a minute."""
 
 REMEMBERING = frozenset({"left"})

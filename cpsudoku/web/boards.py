@@ -161,6 +161,25 @@ def record_of(text: str, most_cells: int, rules: Rules | None = None) -> Record:
     return record
 
 
+MOST_QUEUED = 1000
+"""This many puzzles of a text are played one after the other at most."""
+
+
+def texts_of(text: str, most_cells: int) -> list[str]:
+    """Return a text for each puzzle of a text, with what is said of it.
+
+    Raises:
+        FormatError: there are too many, or one cannot be read.
+    """
+    found: list[str] = []
+    for record in formats.read(io.StringIO(text, newline=None)):
+        if len(found) == MOST_QUEUED:
+            raise FormatError(f"more than {MOST_QUEUED} puzzles", line=record.line)
+        bounded(record.puzzle.rules, most_cells)
+        found.append(text_of(record.puzzle, about_of(record)))
+    return found
+
+
 _SAID = {
     "title": ("label", ("title", "label", "name")), "author": ("author", ("author",)),
     "rules": ("words", ("ruleset",)), "decoration": ("decoration", ("decoration",)),

@@ -66,6 +66,12 @@ class ReadRequest(Request):
     rules: str | dict[str, object] | None = Field(None, description="where the text has none")
 
 
+class SplitRequest(Request):
+    """A text in any notation, of one puzzle or more."""
+
+    text: str
+
+
 class PuzzleRequest(Request):
     """A puzzle: a position, or a text in any notation."""
 
@@ -211,6 +217,12 @@ class GenerateAnswer(Fields):
     er: float | None = Field(
         description="its number, where a difficulty was asked for and the rating ended in time"
     )
+
+
+class TextsAnswer(Fields):
+    """Puzzles, each in the shortest notation that says it all."""
+
+    texts: list[str]
 
 
 class TextAnswer(Fields):

@@ -15,7 +15,7 @@ from cpsudoku.asking.outcomes import Status
 from cpsudoku.cli import failures
 from cpsudoku.cli.declaring import NumberType, argument, as_command, option, seconds, whole
 from cpsudoku.cli.options import given_puzzle
-from cpsudoku.errors import OptionError
+from cpsudoku.errors import FormatError, OptionError
 from cpsudoku.formats.source import is_file
 from cpsudoku.ground import extras
 from cpsudoku.rows.source import Source
@@ -24,6 +24,9 @@ _PORT = option(
     "--port NUMBER", "0 for any that is free; if not asked, 8765, or the next that is free.",
     kind=NumberType(int, 0, 65535),
 )  # fmt: skip
+_MOST_IN_LINK = 80_000
+"""Characters of puzzles; a program is handed 128 KB in an argument at most."""
+
 _AT_ONCE = whole("--jobs -j", "How many answers to work on at a time.")
 
 
@@ -40,11 +43,16 @@ def _serve(port: int | None, jobs: int | None, **how: Any) -> Status:
 @as_command(
     {
         "cpsudoku play": "Today's puzzle in the browser",
-        "cpsudoku play puzzle.txt": "A puzzle of your own",
+        "cpsudoku play puzzles.txt": "Your own puzzles, one after the other",
         "cpsudoku play --set": "An empty board to set a puzzle on",
     }
 )
-@argument("puzzle", "[PUZZLE]", "A puzzle to begin with, or a file with one.", required=False)
+@argument(
+    "puzzle",
+    "[PUZZLE]",
+    "A puzzle to begin with, or a file of puzzles to play in their order.",
+    required=False,
+)
 @option("--set", "Set a new puzzle, or edit the one given.", name="to_set")
 @option("--terminal", "Play in this terminal; needs the package textual.")
 @option("--browser/--no-browser", "Open the browser.", True)
@@ -82,10 +90,25 @@ def _path(text: str | None, *, to_set: bool) -> str:
     page = "/set.html" if to_set else "/"
     if text is None:
         return page if to_set else f"{page}#daily"
-    puzzle = given_puzzle(text)
-    if is_file(text):
-        text = formats.write(puzzle, "json")
+    if is_file(text) and not to_set:
+        text = _queue(text)
+    else:
+        puzzle = given_puzzle(text)
+        if is_file(text):
+            text = formats.write(puzzle, "json")
     return f"{page}#{urlencode({'puzzle': text})}"
+
+
+def _queue(path: str) -> str:
+    """Return the puzzles of a file as the page reads them, each on a line."""
+    records = list(Source([path], say=failures.report).records())
+    if not records:
+        raise FormatError("no puzzle; expected one or more", source=path)
+    plain = all(one.puzzle.rules.is_classic and not one.puzzle.has_pencil_marks for one in records)
+    text = "".join(formats.write(one, "line" if plain else "jsonl") for one in records)
+    if len(text) > _MOST_IN_LINK:
+        raise OptionError(f"{path} has too many puzzles for a link; open the file on the page")
+    return text
 
 
 @as_command(

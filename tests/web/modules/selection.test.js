@@ -21,6 +21,8 @@ test("a way beyond the board takes nothing there", () => {
 
 test("cells join, leave, and are all left; what is selected then begins at the focus", () => {
   const selection = new Selection(four(), () => {});
+  assert.deepEqual([...selection.cells], []);
+  selection.take(0);
   selection.take(5, { more: true });
   assert.deepEqual([...selection.cells], [0, 5]);
   selection.leave(0);

@@ -6,7 +6,7 @@ import { Board } from "./board.js";
 import { Clock } from "./clock.js";
 import { Game } from "./game.js";
 import { keep, load, onOtherTab } from "./games.js";
-import { dayOf, daysDone, withDay } from "./days.js";
+import { dayNamed, dayOf, daysDone, withDay } from "./days.js";
 import { element } from "./elements.js";
 import { fogOf, hiddenBy } from "./fog.js";
 import { Refused } from "./refused.js";
@@ -26,6 +26,9 @@ export class App extends Page {
   /** The only solution, where fog asks for it: null where nobody knows one, undefined before that is known. @type {number[] | null | undefined} */ solution;
   /** @type {string} */ id;
   /** @type {string | undefined} */ level;
+  /** What is to be found, where the game is an exercise. @type {Exercise | null | undefined} */ exercise;
+  /** Whose puzzle it is, where it is one of a day. @type {number | undefined} */ day;
+  /** Where it stands in which queue. @type {Saved["queue"]} */ queue;
 
   constructor() {
     super();
@@ -36,8 +39,6 @@ export class App extends Page {
     this.isKept = true;
     /** Rules that the server found broken. @type {{label: string, cells: number[]}[]} */
     this.broken = [];
-    /** What is to be found, where the game is an exercise. @type {Exercise | null} */
-    this.exercise = null;
     /** Called after each change of the game. @type {(() => void)[]} */
     this.listeners = [];
     /** Changes with what is on the board: a question is about one position. */
@@ -48,6 +49,7 @@ export class App extends Page {
       clean: setting("clean", true),
       conflicts: setting("conflicts", true),
       score: setting("score", false),
+      "score time": setting("score time", false),
     };
     onOtherTab((id) => this.follow(id));
   }
@@ -56,16 +58,15 @@ export class App extends Page {
    * Begin a game, or continue one.
    * @param {BoardData} data
    * @param {Saved} [saved]
-   * @param {string} [level]
-   * @param {Exercise | null} [exercise]
+   * @param {Pick<Saved, "level" | "exercise" | "day" | "queue">} [about]
    */
-  begin(data, saved, level, exercise = null) {
+  begin(data, saved, about = {}) {
     this.turns += 1;
     this.game = new Game(new Board(data));
     remember(data).catch((error) => this.complain(error));
     this.id = saved?.id ?? randomName();
-    this.level = saved?.level ?? level;
-    this.exercise = saved?.exercise ?? exercise;
+    const { level, exercise, day, queue } = saved ?? about;
+    Object.assign(this, { level, exercise, day, queue });
     if (saved) this.game.restore(saved.state);
     this.finished = Boolean(saved?.finished);
     this.lay(this.game, {
@@ -143,10 +144,14 @@ export class App extends Page {
   }
 
   showTitle() {
-    element("title").textContent = titleOf(this.board);
+    element("title").textContent = this.title;
     element("level").textContent = this.level ?? "";
     element("level").hidden = !this.level;
     showRules(this.board);
+  }
+
+  get title() {
+    return this.day ? word("daily of", { date: dayNamed(this.day) }) : titleOf(this.board);
   }
 
   /** @param {string} text @param {boolean} running */
@@ -164,6 +169,7 @@ export class App extends Page {
     clock.title = name;
     /** @type {HTMLButtonElement} */ (clock).disabled = !does;
     if (clock.firstChild) clock.firstChild.textContent = shown;
+    if (this.game) this.showScore();
   }
 
   /**
@@ -209,9 +215,14 @@ export class App extends Page {
     return new Set([...clashes(this.board, this.seen), ...this.broken.flatMap(({ cells }) => cells)]);
   }
 
+  /** Whether every cell has a digit, right or wrong. */
+  get isFilled() {
+    return this.game.digits.every(Boolean);
+  }
+
   /** Show what is selected, what clashes, and where the digit in focus is. */
   light() {
-    const bad = this.options.conflicts ? this.bad : new Set();
+    const bad = this.options.conflicts || this.isFilled ? this.bad : new Set();
     const { cells, focus: at } = this.selection;
     const isShown = this.pad.mode !== "colour" && (this.pad.digitFirst || !cells.size);
     this.view.light(cells, at, bad, isShown ? this.pad.chosen : 0);
@@ -308,11 +319,17 @@ export class App extends Page {
    */
   async judge(changes) {
     const bad = clashes(this.board, this.seen);
-    const clash = changes.find(({ cell, layer }) => layer === "digit" && bad.has(cell));
-    if (clash && this.options.conflicts) this.say(word("clashes", this.clashWords(clash.cell)));
+    const isFull = this.isFilled;
+    const clash = changes.find(({ cell, layer }) => layer === "digit" && bad.has(cell))?.cell ?? (isFull ? [...bad][0] : undefined);
+    if (clash !== undefined && (this.options.conflicts || isFull)) this.sayWrong(word("clashes", this.clashWords(clash)));
     else if (this.board.data.others.length) await this.judgeOthers();
     else if (this.game.isFull) this.finish();
     else this.say("");
+  }
+
+  /** Say what is wrong; of a full board also that this is why it is not done. @param {string} why */
+  sayWrong(why) {
+    this.say(this.isFilled ? word("full but wrong", { why }) : why);
   }
 
   /** @param {number} cell */
@@ -332,7 +349,7 @@ export class App extends Page {
     this.broken = this.game.isFull ? all : all.filter(({ cells }) => !cells.some((cell) => this.view.isHidden(cell)));
     this.light();
     const [first] = this.broken;
-    if (first && (this.options.conflicts || this.game.isFull)) this.say(word("broken", { rule: ruleName(first.label) }));
+    if (first && (this.options.conflicts || this.game.isFull)) this.sayWrong(word("broken", { rule: ruleName(first.label) }));
     else if (!first && this.game.isFull) this.finish();
   }
 
@@ -344,7 +361,8 @@ export class App extends Page {
     this.view.wave(this.selection.focus);
     this.selection.clear();
     this.clock.stop();
-    if (setting("streak", false)) this.keepSetting("days", withDay(daysDone(), dayOf()));
+    // Whoever was shown an answer has not done it alone.
+    if (setting("streak", false) && !this.game.told) this.keepSetting("days", withDay(daysDone(), dayOf()));
     const groups = this.board.data.regions.length;
     this.say(word("complete", { groups, digits: this.board.size }));
     this.save();
@@ -354,12 +372,24 @@ export class App extends Page {
   showState() {
     /** @type {HTMLButtonElement} */ (element("undo")).disabled = !this.game.canUndo;
     /** @type {HTMLButtonElement} */ (element("redo")).disabled = !this.game.canRedo;
-    element("score").hidden = !this.options.score;
-    element("score").textContent = word("points", { points: this.game.score });
+    this.showScore();
     this.pad.countDigits();
   }
 
-  /** @param {"clean" | "conflicts" | "score"} name @param {boolean} value */
+  /** The points, from which the seconds can be taken. */
+  showScore() {
+    const taken = this.options["score time"] ? Math.floor(this.clock.taken / 1000) : 0;
+    element("score").hidden = !this.options.score;
+    element("score").textContent = word("points", { points: this.game.score - taken });
+  }
+
+  /** An answer was shown. */
+  told() {
+    this.game.told += 1;
+    this.save();
+  }
+
+  /** @param {"clean" | "conflicts" | "score" | "score time"} name @param {boolean} value */
   setOption(name, value) {
     this.options[name] = value;
     this.keepSetting(name, value);
@@ -381,6 +411,8 @@ export class App extends Page {
       paused: this.paused,
       level: this.level,
       exercise: this.exercise,
+      day: this.day,
+      queue: this.queue,
       board: this.board.data,
       state: this.game.save(),
     });

@@ -70,7 +70,9 @@ function isDrawing(value) {
 /** @param {any} state @param {number} count */
 function isState(state, count) {
   if (!isObject(state) || !isList(state.history, (action) => isList(action, (change) => isChange(change, count)))) return false;
-  return isIndex(state.done, state.history.length + 1) && Number.isFinite(state.score) && isIndexes(state.scored, count);
+  return isIndex(state.done, state.history.length + 1) && Number.isFinite(state.score) && isIndexes(state.scored, count) &&
+    isMissingOr(state.tried, (list) => isList(list, (one) => isIndexes(one, MOST) && one.length === 2)) &&
+    [state.hints, state.told].every((number) => isMissingOr(number, (one) => isIndex(one, MOST)));
 }
 
 /** @param {any} change @param {number} count */
@@ -87,8 +89,20 @@ export function isSaved(value) {
     isObject(value) && typeof value.id === "string" && Number.isFinite(value.changed) &&
     Number.isFinite(value.taken) && isTruth(value.finished) && isMissingOr(value.paused, isTruth) && isBoard(value.board) &&
     isState(value.state, value.board.places.length) && isMissingOr(value.exercise, isExercise) &&
-    isMissingOr(value.level, isText)
+    isMissingOr(value.level, isText) && isMissingOr(value.day, Number.isInteger) && isMissingOr(value.queue, isPlace)
   );
+}
+
+/** @param {any} value */
+const isPlace = (value) => isObject(value) && isText(value.id) && isIndex(value.at, MOST);
+
+/** @param {any} value */
+const isResult = (value) => isObject(value) && ["taken", "hints", "told", "mistakes"].every((name) => Number.isFinite(value[name]));
+
+/** @param {any} value @returns {value is import("./queue.js").Queue} */
+export function isQueue(value) {
+  return isObject(value) && isText(value.id) && isList(value.texts, isText) &&
+    isList(value.results, (one) => isMissingOr(one, isResult)) && value.texts.length === value.results.length;
 }
 
 /** @param {any} value */

@@ -14,12 +14,14 @@ import { wordsOf } from "./page.js";
 import { icon } from "./icons.js";
 import { asFile } from "./pictures.js";
 import { answering, isSingle, resource } from "./resources.js";
+import { beginQueue } from "./queue.js";
 import { keepSetting, setting } from "./storage.js";
 import { dated, languages, loadWords, word } from "./words.js";
 
 /** @param {App} app */
 export function wireDialogs(app) {
-  element("open").addEventListener("click", async () => askForText((text) => open(app, text), await offered(app)));
+  const take = (/** @type {string} */ text) => openFrom(app, text);
+  element("open").addEventListener("click", async () => askForText(take, await offered(app)));
   element("games").addEventListener("click", () => chooseGame(app));
   element("copy").addEventListener("click", () => chooseCopy(app));
   element("settings").addEventListener("click", () => chooseSettings(app));
@@ -29,7 +31,7 @@ export function wireDialogs(app) {
       ...(answering === "server" ? [make("p", {}, [make("a", { href: "api.html", textContent: word("interface") })])] : []),
     ]),
   );
-  takeTexts((text) => open(app, text));
+  takeTexts(take);
   // What was waited for in a dialog is not begun once it is closed.
   onClose(() => {
     app.turns += 1;
@@ -86,14 +88,33 @@ export function puzzleIn(text) {
   }
 }
 
+/** A line that is a link with a puzzle in it. */
+const LINK = /^\S+#\S*\b(puzzle|board)=\S+$/;
+
+/** The texts of all puzzles of a text, or of links with one in each. @param {string} text @returns {Promise<string[]>} */
+async function textsIn(text) {
+  const lines = text.split(/\r?\n/).map((line) => line.trim()).filter(Boolean);
+  if (lines.length > 1 && lines.every((line) => LINK.test(line))) return lines;
+  const whole = /#.*\bboard=/.test(text) ? text : puzzleIn(text);
+  if (!/\n./.test(whole.trim()) && !whole.trim().startsWith("[")) return [text];
+  const { texts } = await ask("split", { text: whole });
+  return texts.length > 1 ? texts : [text];
+}
+
 /**
- * Begin with the puzzle of a text.
- * @param {App} app
- * @param {string} text
+ * Begin with the puzzle of a text; with several, with the first of a queue.
+ * @param {App} app @param {string} text
+ * @returns {Promise<boolean>} Whether it was begun.
  */
-async function open(app, text) {
+export async function open(app, text) {
+  const texts = await textsIn(text);
+  return texts.length > 1 ? beginQueue(app, texts) : app.beginWith(boardIn(text), (board) => app.begin(board));
+}
+
+/** Begin with what was pasted or chosen. @param {App} app @param {string} text */
+async function openFrom(app, text) {
   try {
-    if (await app.beginWith(boardIn(text), (board) => app.begin(board))) close();
+    if (await open(app, text)) close();
   } catch (error) {
     app.complain(error);
     sayInDialog(wordsOf(error));
@@ -279,7 +300,7 @@ export async function offerCopies({ position, board, more = [] }, usual = "line"
  * @param {HTMLTextAreaElement} area
  * @returns {Promise<boolean>}
  */
-async function copied(area) {
+export async function copied(area) {
   try {
     await navigator.clipboard.writeText(area.value);
     return true;
@@ -361,6 +382,7 @@ function chooseSettings(app) {
     tick(word("clean marks"), app.options.clean, (on) => app.setOption("clean", on)),
     tick(word("streak"), setting("streak", false), (on) => app.keepSetting("streak", on)),
     tick(word("show score"), app.options.score, (on) => app.setOption("score", on)),
+    tick(word("score time"), app.options["score time"], (on) => app.setOption("score time", on)),
     make("p", { className: "status", role: "status" }),
   ]);
 }

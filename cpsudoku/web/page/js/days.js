@@ -11,7 +11,13 @@ export function dayOf(date = new Date()) {
 }
 
 /** @param {number} day */
-const before = (day) => dayOf(new Date(Math.floor(day / 10000), (Math.floor(day / 100) % 100) - 1, (day % 100) - 1));
+const dateOf = (day) => new Date(Math.floor(day / 10000), (Math.floor(day / 100) % 100) - 1, day % 100);
+
+/** @param {number} day */
+const before = (day) => dayOf(new Date(dateOf(day).setDate((day % 100) - 1)));
+
+/** A day in the reader's language. @param {number} day */
+export const dayNamed = (day) => dateOf(day).toLocaleDateString(document.documentElement.lang, { dateStyle: "long" });
 
 /** The days on which something was finished, where the player counts them. @returns {number[]} */
 export function daysDone() {

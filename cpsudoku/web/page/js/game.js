@@ -44,6 +44,11 @@ export class Game {
     this.score = 0;
     /** Cells that have brought their points. @type {Set<number>} */
     this.scored = new Set();
+    /** What was entered, however it went on. @type {[number, number][]} */
+    this.tried = [];
+    /** Hints that were asked for, and answers that were shown. */
+    this.hints = 0;
+    this.told = 0;
   }
 
   /** For each cell its digit, 0 for none. */
@@ -62,6 +67,12 @@ export class Game {
 
   get canRedo() {
     return this.done < this.history.length;
+  }
+
+  /** How many entries were not what their cell has by now. */
+  get mistakes() {
+    const digits = this.digits;
+    return this.tried.filter(([cell, digit]) => digits[cell] !== digit).length;
   }
 
   /** Whether every cell has a digit and none clash. */
@@ -120,7 +131,10 @@ export class Game {
     /** @type {{cell: number, layer: Layer, after: number[]}[]} */
     const wanted = open.map((cell) => ({ cell, layer: "digit", after: all ? [] : [digit] }));
     const changes = this.apply([...wanted, ...this.swept(open, all ? 0 : digit, clean)]);
-    if (!all && changes.length) this.count(open);
+    if (!all && changes.length) {
+      this.count(open);
+      this.tried.push(...open.map((cell) => /** @type {[number, number]} */ ([cell, digit])));
+    }
     return changes;
   }
 
@@ -285,11 +299,11 @@ export class Game {
 
   /** What a save holds; `restore` takes it back. */
   save() {
-    const { history, done, score, placed } = this;
-    return { history, done, score, placed, scored: [...this.scored] };
+    const { history, done, score, placed, tried, hints, told } = this;
+    return { history, done, score, placed, tried, hints, told, scored: [...this.scored] };
   }
 
-  /** @param {Omit<ReturnType<Game["save"]>, "placed"> & {placed?: boolean}} saved Games of old do not say how marks stand. */
+  /** @param {Pick<ReturnType<Game["save"]>, "history" | "done" | "score" | "scored"> & Partial<ReturnType<Game["save"]>>} saved Games of old say less. */
   restore(saved) {
     this.history = saved.history;
     this.done = 0;
@@ -297,5 +311,7 @@ export class Game {
     this.score = saved.score;
     this.placed = Boolean(saved.placed);
     this.scored = new Set(saved.scored);
+    const { tried = [], hints = 0, told = 0 } = saved;
+    Object.assign(this, { tried, hints, told });
   }
 }

@@ -15,6 +15,8 @@ import { has, namesOf, onOther, read, remove as drop, write } from "./storage.js
  * @property {boolean} [paused]
  * @property {string} [level]
  * @property {Exercise | null} [exercise]
+ * @property {number} [day] Whose puzzle it is.
+ * @property {{id: string, at: number} | null} [queue] Where it stands in which queue.
  * @property {BoardData} board
  * @property {ReturnType<Game["save"]>} state
  */

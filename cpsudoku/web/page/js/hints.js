@@ -145,6 +145,8 @@ class Hint {
     this.step = null;
     this.checked = true;
     this.level = 0;
+    /** The level that was shown last. @type {number | null} */
+    this.asked = null;
     panel().hidden = true;
   }
 
@@ -172,6 +174,10 @@ class Hint {
   show() {
     const { step, level } = this;
     if (!step) return;
+    const { game } = this.app;
+    if (this.asked === null) game.hints += 1;
+    if (level === LEVELS && this.asked !== LEVELS) this.app.told();
+    this.asked = level;
     const words = wordsAt(step, level, this.app.board);
     this.app.mark(markingOf(step, level, namedIn(words, this.app.board)));
     const next = level < LEVELS ? word("more") : word("apply");

@@ -1,10 +1,11 @@
 import { App } from "./app.js";
 import { linkTo } from "./core/boards.js";
 import { element } from "./elements.js";
-import { boardIn, wireDialogs } from "./choosing.js";
+import { open, wireDialogs } from "./choosing.js";
 import { games } from "./games.js";
 import { wireHints } from "./hints.js";
 import { onKey } from "./keys.js";
+import { wireFinishing } from "./finishing.js";
 import { puzzleOfTheDay, wireMaking } from "./making.js";
 import { begun, wireKeys } from "./page.js";
 import { wirePractice } from "./practising.js";
@@ -55,7 +56,7 @@ async function addressed(app) {
   const wanted = location.href;
   if (!/#.*\b(puzzle|board)=/.test(wanted)) return false;
   history.replaceState(null, "", location.pathname);
-  app.begin(await boardIn(wanted));
+  await open(app, wanted);
   return true;
 }
 
@@ -76,7 +77,7 @@ async function first(app) {
   const [last] = games().filter(({ board }) => !isSingle || sameBoard(board, example));
   const isFree = !last || last.finished || !last.state.history.length;
   const made = await daily(isFree);
-  if (made) app.begin(made.board, undefined, made.level);
+  if (made) app.begin(made.board, undefined, made);
   else if (last) app.begin(last.board, last);
   else app.begin(example);
   if (refused) app.complain(refused);
@@ -108,6 +109,7 @@ async function main() {
   wireHints(app);
   wireSteps(app);
   wireMaking(app);
+  wireFinishing(app);
   wirePractice(app);
   wireReplay(app);
   wireWatching(app);

@@ -1,12 +1,10 @@
 /** @import {App} from "./app.js" */
 
 import { ask, end } from "./api.js";
-import { dayOf, daysDone, inARow } from "./days.js";
+import { dayOf } from "./days.js";
 import { element } from "./elements.js";
 import { choice, close, make, show, sayInDialog } from "./dialogs.js";
-import { spoken } from "./clock.js";
-import { busy, showPanel } from "./hints.js";
-import { icon } from "./icons.js";
+import { busy } from "./hints.js";
 import { wordsOf } from "./page.js";
 import { techniques } from "./practising.js";
 import { answering } from "./resources.js";
@@ -60,9 +58,7 @@ function prepare(wish) {
 export function wireMaking(app) {
   element("new").addEventListener("click", () => chooseNew(app));
   app.listeners.push(() => {
-    if (!app.finished) return;
-    prepare(wishOf(lastWish()));
-    praise(app);
+    if (app.finished && !app.queue) prepare(wishOf(lastWish()));
   });
 }
 
@@ -84,7 +80,7 @@ function lastWish() {
 const BIG = new Set(["12", "16"]);
 
 /** @param {App} app */
-function chooseNew(app) {
+export function chooseNew(app) {
   const last = lastWish();
   prepare(wishOf(last));
   const rules = choice(word("rules"), RULES.map((text) => [text, word(`rules ${text}`)]), last.rules);
@@ -122,7 +118,7 @@ function chooseNew(app) {
   for (const { select } of [rules, level]) select.addEventListener("change", fit);
   fit();
 
-  /** @param {HTMLElement} button @param {object} [extra] */
+  /** @param {HTMLElement} button @param {{seed?: number}} [extra] */
   const begin = async (button, extra = {}) => {
     if (![least, most, blanks].every((input) => input.closest("[hidden]") || input.reportValidity())) return;
     const asked = {
@@ -157,7 +153,7 @@ function chooseNew(app) {
 
 /**
  * Make a puzzle, saying meanwhile how long it has taken, and begin with it.
- * @param {App} app @param {object} wish @param {object} extra @param {(text: string) => void} say
+ * @param {App} app @param {object} wish @param {{seed?: number}} extra @param {(text: string) => void} say
  */
 async function makeAndBegin(app, wish, extra, say) {
   const began = performance.now();
@@ -166,7 +162,7 @@ async function makeAndBegin(app, wish, extra, say) {
   const ticking = setInterval(tick, 1000);
   try {
     const isBegun = await app.beginWith(made({ ...wish, ...extra }), ({ board, er }) =>
-      app.begin(board, undefined, er ? levelOf(er) : undefined));
+      app.begin(board, undefined, { level: er ? levelOf(er) : undefined, day: "seed" in extra ? extra.seed : undefined }));
     if (!("seed" in extra)) prepare(wish);
     return isBegun;
   } finally {
@@ -180,27 +176,13 @@ function levelOf(er) {
   return `${word(name)} · ER ${er.toFixed(1)}`;
 }
 
-/** Say that the game is done, and offer the next one. @param {App} app */
-function praise(app) {
-  if (!app.finished) return;
-  const next = () => busy(button, makeAndBegin(app, wishOf(lastWish()), {}, (text) => app.say(text)))
-    .catch((error) => app.complain(error));
-  const button = make("button", { className: "primary", textContent: word("next puzzle"), on: { click: next } });
-  showPanel([
-    make("div", { className: "praise" }, [icon("check"), make("h2", { textContent: word("done", { time: spoken(app.clock.taken) }) })]),
-    ...(app.level ? [make("p", { textContent: app.level })] : []),
-    ...(setting("streak", false) ? [make("p", { textContent: word("in a row", { days: inARow(daysDone(), dayOf()) }) })] : []),
-    make("div", { className: "row" }, [
-      button,
-      make("button", { textContent: word("another kind"), on: { click: () => chooseNew(app) } }),
-    ]),
-  ]);
-}
+/** Begin with another puzzle of the kind that was asked for last. @param {App} app */
+export const beginNext = (app) => makeAndBegin(app, wishOf(lastWish()), {}, (text) => app.say(text));
 
 /** A gentle puzzle that is the same for everybody today, where there is somebody to make it. */
 export async function puzzleOfTheDay() {
   const { board, er } = await ask("generate", { rules: "9", er: LEVELS.gentle, clues: GENTLE, seed: dayOf(), seconds: SECONDS });
-  return { board, level: er ? levelOf(er) : undefined };
+  return { board, level: er ? levelOf(er) : undefined, day: dayOf() };
 }
 
 /** The levels by name, with what they are called. @returns {[string, string][]} */

@@ -99,7 +99,7 @@ async function lessonOf(app, family) {
  */
 function practise(app, technique) {
   return app.beginWith(ask("practice", { technique, seconds: SECONDS }), ({ board, step }) =>
-    app.begin(board, undefined, word("exercise", { name: nameOf(step) }), { ...step, technique }));
+    app.begin(board, undefined, { level: word("exercise", { name: nameOf(step) }), exercise: { ...step, technique } }));
 }
 
 /**

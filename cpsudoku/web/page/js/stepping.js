@@ -53,6 +53,7 @@ async function walk(app) {
   try {
     /** @type {{steps: Step[], end: string}} */
     const { steps, end } = await busy(element("path"), app.question("explain"));
+    if (steps.length) app.told();
     const place = make("p", { textContent: word("no hint", { end: word(`path ${end}`) }) });
     const [name, sentence] = [make("h2", {}), make("div", {})];
     const press = (/** @type {string} */ drawn, /** @type {string} */ key, /** @type {() => void} */ click) =>
@@ -92,6 +93,7 @@ async function list(app) {
   try {
     /** @type {{steps: Step[], end: string}} */
     const { steps, end } = await busy(element("now"), app.question("explain", { now: true }));
+    if (steps.length) app.told();
     const caption = make("p", {}, [word(steps.length ? "steps found" : "no steps now", { count: steps.length })]);
     const apply = make("button", { className: "primary", textContent: word("apply"), hidden: true });
     const all = listOf(app, steps, (at) => {

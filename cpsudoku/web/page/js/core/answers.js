@@ -5,7 +5,8 @@
 import { Refused } from "../refused.js";
 import { answering, resource } from "../resources.js";
 import { word } from "../words.js";
-import { boardOf, usualBoard } from "./boards.js";
+import { isObject } from "../checks.js";
+import { boardOf, givensIn, jsonOf, usualBoard } from "./boards.js";
 import { taken } from "./drafts.js";
 import { elsewhere } from "./imported.js";
 import { SECONDS, core, digitsIn, digitsOf, masksOf, placeOf, remember } from "./places.js";
@@ -100,6 +101,14 @@ const ANSWERS = {
   ...STUDIES,
   async read({ text }) {
     return (await boardOf(text)) ?? (await taken(text)).board;
+  },
+  async split({ text }) {
+    // Lines with a puzzle each; all else is one, or for a server to read.
+    const lines = text.split(/\r?\n/).filter((/** @type {string} */ line) => line.trim() && !line.startsWith("#"));
+    const parsed = jsonOf(text);
+    if (Array.isArray(parsed)) return { texts: parsed.map((one) => (typeof one === "string" ? one : JSON.stringify(one))) };
+    const isEach = lines.every((/** @type {string} */ line) => givensIn(line)?.length === 81 || isObject(jsonOf(line)));
+    return { texts: isEach ? lines : [text] };
   },
   async solve(asked, signal) {
     const found = await core(placeOf(asked, signal), { question: "solve", limit: asked.limit ?? 1 });

@@ -320,6 +320,7 @@ _PLACES = {  # modules below this folder
     "fpuzzles": "setters.links:NOTATION",
     "sudokupad": "setters.links:SUDOKUPAD",
     "lisudoku": "setters.links:LISUDOKU",
+    "sudokumaker": "setters.links:SUDOKUMAKER",
     "sudokuwiki": "setters.links:SUDOKUWIKI",
     "iss": "setters.links:ISS",
 }

@@ -29,7 +29,7 @@ Lines: TypeAlias = Iterator[tuple[int, str]]
 MAX_LINE = 1 << 28  # longer lines are refused, so that no file can fill the memory
 LINK = re.compile(
     r"(?:\[[^\]]*\]\()?<?(?:https?://|fpuz|scl|ctc|scf|classic|sudokupad:|N4(?=[^\s.]*[a-z])[^\s.]{18}"
-    r"|(?:[\w-]+\.)*(?:f-puzzles\.com|sudokupad\.app|crackingthecryptic\.com|lisudoku\.xyz"
+    r"|(?:[\w-]+\.)*(?:f-puzzles\.com|sudokupad\.app|crackingthecryptic\.com|lisudoku\.xyz|sudokumaker\.app"
     r"|sudokuwiki\.(?:org|com)|(?:swaroopg92|sigh)\.github\.io)/)", re.IGNORECASE,
 )  # fmt: skip
 """How links with puzzles begin, be it without a scheme, in brackets or with only what is packed."""

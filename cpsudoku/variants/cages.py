@@ -31,7 +31,17 @@ from cpsudoku.variants.base import (
     coefficients_of,
     weighed,
 )
-from cpsudoku.variants.traits import Laid, LaidShape, Mark, f_puzzles, iss, lisudoku, rows, up_to
+from cpsudoku.variants.traits import (
+    Laid,
+    LaidShape,
+    Mark,
+    f_puzzles,
+    iss,
+    lisudoku,
+    rows,
+    sudokumaker,
+    up_to,
+)
 
 MOST_SETS = 20_000  # more sets of digits with one sum are refused
 
@@ -44,7 +54,7 @@ class Killer(OnCells):
 
     shown = ("total",)
     notations = rows(f_puzzles("killercage", "cage"), iss("Cage", "cage"),
-                     lisudoku("killerCages", "cage"))  # fmt: skip
+                     lisudoku("killerCages", "cage"), sudokumaker(301, "cage"))  # fmt: skip
     drawn = Mark.CAGE
     laid = Laid(LaidShape.CAGE, lambda values, _: [(sum(values),)])
 

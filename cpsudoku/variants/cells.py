@@ -14,7 +14,16 @@ from dataclasses import dataclass
 from cpsudoku.rules import Cell
 from cpsudoku.rules.primitives import Primitive, Table
 from cpsudoku.variants.base import Grid, Numbers, OnCells, related
-from cpsudoku.variants.traits import Laid, LaidShape, Mark, Wedges, f_puzzles, lisudoku, rows
+from cpsudoku.variants.traits import (
+    Laid,
+    LaidShape,
+    Mark,
+    Wedges,
+    f_puzzles,
+    lisudoku,
+    rows,
+    sudokumaker,
+)
 
 
 class _Marks(OnCells):
@@ -46,7 +55,8 @@ class Among(_Marks):
 class Odd(_Marks):
     """Cells with odd digits."""
 
-    notations = rows(f_puzzles("odd", "each"), lisudoku("oddCells", "each"))
+    notations = rows(f_puzzles("odd", "each"), lisudoku("oddCells", "each"),
+                     sudokumaker(101, "cells"))  # fmt: skip
     drawn = Mark.DISC
     laid = Laid(LaidShape.CELL)
 
@@ -60,7 +70,8 @@ class Odd(_Marks):
 class Even(_Marks):
     """Cells with even digits."""
 
-    notations = rows(f_puzzles("even", "each"), lisudoku("evenCells", "each"))
+    notations = rows(f_puzzles("even", "each"), lisudoku("evenCells", "each"),
+                     sudokumaker(100, "cells"))  # fmt: skip
     drawn = Mark.SQUARE
     laid = Laid(LaidShape.CELL)
 
@@ -104,7 +115,7 @@ class _Extreme(OnCells):
 class Minimum(_Extreme):
     """Cells whose digits are smaller than all that share an edge with them."""
 
-    notations = rows(f_puzzles("minimum", "together"))
+    notations = rows(f_puzzles("minimum", "together"), sudokumaker(103, "cells"))
     drawn = Wedges(inwards=True)
 
     def holds(self, grid: Grid) -> bool:
@@ -114,7 +125,7 @@ class Minimum(_Extreme):
 class Maximum(_Extreme):
     """Cells whose digits are greater than all that share an edge with them."""
 
-    notations = rows(f_puzzles("maximum", "together"))
+    notations = rows(f_puzzles("maximum", "together"), sudokumaker(102, "cells"))
     drawn = Wedges(inwards=False)
 
     def holds(self, grid: Grid) -> bool:

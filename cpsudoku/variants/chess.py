@@ -15,7 +15,7 @@ from itertools import combinations, pairwise
 from cpsudoku.rules import AllDifferent, Board, Cell, square
 from cpsudoku.rules.primitives import Primitive
 from cpsudoku.variants.base import Everywhere, Grid, NeighboursApart, Number, related
-from cpsudoku.variants.traits import f_puzzles, iss, lisudoku, rows, sudokupad
+from cpsudoku.variants.traits import f_puzzles, iss, lisudoku, rows, sudokumaker, sudokupad
 
 
 @lru_cache(maxsize=32)
@@ -75,7 +75,8 @@ class AntiKnight(_AntiMoves):
     spoken = "knight"
     moves = ((1, 2),)
     notations = rows(f_puzzles("antiknight", "flag"), iss("AntiKnight", "everywhere"),
-                     lisudoku("antiKnight", "flag"), sudokupad("antiknight"))  # fmt: skip
+                     lisudoku("antiKnight", "flag"), sudokupad("antiknight"),
+                     sudokumaker(13, "everywhere"))  # fmt: skip
 
 
 class AntiKing(_AntiMoves):
@@ -84,7 +85,8 @@ class AntiKing(_AntiMoves):
     spoken = "king"
     moves = ((0, 1), (1, 1))
     notations = rows(f_puzzles("antiking", "flag"), iss("AntiKing", "everywhere"),
-                     lisudoku("antiKing", "flag"), sudokupad("antiking"))  # fmt: skip
+                     lisudoku("antiKing", "flag"), sudokupad("antiking"),
+                     sudokumaker(12, "everywhere"))  # fmt: skip
 
 
 class AntiTaxicab(Everywhere):
@@ -116,7 +118,7 @@ class NonConsecutive(NeighboursApart):
 
     spoken = "non-?consecutive"
     notations = rows(f_puzzles("nonconsecutive", "written"), iss("AntiConsecutive", "everywhere"),
-                     sudokupad("nonconsecutive"))  # fmt: skip
+                     sudokupad("nonconsecutive"), sudokumaker(15, "everywhere"))  # fmt: skip
 
     def marks(self, one: int, other: int) -> bool:
         return abs(one - other) == 1

@@ -27,6 +27,7 @@ from cpsudoku.variants.traits import (
     f_puzzles,
     iss,
     rows,
+    sudokumaker,
 )
 
 MOST_SETS = 65_536  # more sets of digits to be distinguished are refused; 16 digits have this many
@@ -67,7 +68,7 @@ class Quad(Contains):
     """A circle between four cells: its digits are among them."""
 
     least = 4
-    notations = rows(f_puzzles("quadruple", "quad"), iss("Quad", "quad"))
+    notations = rows(f_puzzles("quadruple", "quad"), iss("Quad", "quad"), sudokumaker(303, "quad"))
     drawn = Mark.QUAD
     laid = Laid(LaidShape.SQUARE, _some_digits)
 
@@ -95,7 +96,7 @@ class LookAndSay(OnCells):
     said: Numbers
 
     shown = ("said",)
-    notations = rows(iss("LookAndSay", "digits"))
+    notations = rows(iss("LookAndSay", "digits"), sudokumaker(304, "look"))
 
     @property
     def primitives(self) -> tuple[Primitive, ...]:

@@ -20,7 +20,17 @@ from cpsudoku.variants.base import (
     OptionalNumber,
     touching,
 )
-from cpsudoku.variants.traits import Dots, Laid, LaidShape, Mark, f_puzzles, iss, lisudoku, rows
+from cpsudoku.variants.traits import (
+    Dots,
+    Laid,
+    LaidShape,
+    Mark,
+    f_puzzles,
+    iss,
+    lisudoku,
+    rows,
+    sudokumaker,
+)
 
 
 @dataclass(frozen=True)
@@ -32,7 +42,8 @@ class White(OfNeighbours):
     shown = ("difference",)
     usual = 1
     notations = rows(f_puzzles("difference", "dots"), iss("WhiteDot", "dots", "dots"),
-                     lisudoku("kropkiDots", "dots", "Consecutive"))  # fmt: skip
+                     lisudoku("kropkiDots", "dots", "Consecutive"),
+                     sudokumaker(200, "dots"))  # fmt: skip
     drawn = Dots("#fff", "given")
     laid = Laid(LaidShape.PAIR)
 
@@ -59,7 +70,8 @@ class Black(OfNeighbours):
     shown = ("ratio",)
     usual = 2
     notations = rows(f_puzzles("ratio", "dots"), iss("BlackDot", "dots", "dots"),
-                     lisudoku("kropkiDots", "dots", "Double"))  # fmt: skip
+                     lisudoku("kropkiDots", "dots", "Double"),
+                     sudokumaker(201, "dots"))  # fmt: skip
     drawn = Dots("#1a1a1a", "light")
     laid = Laid(LaidShape.PAIR)
 
@@ -79,7 +91,7 @@ class PairSum(OfNeighbours):
 
     name = "xv"
     notations = rows(f_puzzles("xv", "signs"), iss("X", "dots", "sums", "10"),
-                     iss("V", "dots", "sums", "5"))  # fmt: skip
+                     iss("V", "dots", "sums", "5"), sudokumaker(202, "dots"))  # fmt: skip
     drawn = Mark.SIGNS
     laid = Laid(
         LaidShape.PAIR, lambda values, _: [(sum(values),)] if sum(values) in (5, 10) else []
@@ -145,7 +157,7 @@ class NoWhite(_Negative):
 
     shown = ("difference",)
     notations = rows(f_puzzles("nonconsecutive", "marked"), iss("StrictKropki", "absent", "dots"),
-                     lisudoku("kropkiNegative", "absent"))  # fmt: skip
+                     lisudoku("kropkiNegative", "absent"), sudokumaker(200, "absent"))  # fmt: skip
 
     def marks(self, one: int, other: int) -> bool:
         return abs(one - other) == (1 if self.difference is None else self.difference)
@@ -160,7 +172,7 @@ class NoBlack(_Negative):
     shown = ("ratio",)
     notations = rows(f_puzzles("negative", "absent", "ratio", "2"),
                      iss("StrictKropki", "absent", "dots"),
-                     lisudoku("kropkiNegative", "absent"))  # fmt: skip
+                     lisudoku("kropkiNegative", "absent"), sudokumaker(201, "absent"))  # fmt: skip
 
     def marks(self, one: int, other: int) -> bool:
         ratio = 2 if self.ratio is None else self.ratio
@@ -174,7 +186,8 @@ class NoSum(_Negative):
     total: OptionalNumber = None
 
     shown = ("total",)
-    notations = rows(f_puzzles("negative", "absent", "xv"), iss("StrictXV", "absent", "sums"))
+    notations = rows(f_puzzles("negative", "absent", "xv"), iss("StrictXV", "absent", "sums"),
+                     sudokumaker(202, "absent"))  # fmt: skip
 
     def marks(self, one: int, other: int) -> bool:
         return one + other in ((5, 10) if self.total is None else (self.total,))

@@ -15,7 +15,7 @@ from typing import ClassVar
 from cpsudoku.rules import Cell
 from cpsudoku.rules.primitives import Element, Primitive
 from cpsudoku.variants.base import Cells, Grid, Indexing, OnCells
-from cpsudoku.variants.traits import BroadLine, Tint, f_puzzles, iss, rows
+from cpsudoku.variants.traits import BroadLine, Tint, f_puzzles, iss, rows, sudokumaker
 
 
 class _LineIndexer(Indexing, OnCells):
@@ -49,7 +49,8 @@ class RowIndexer(_LineIndexer):
     """A digit in row r says in which row of its column the digit r is."""
 
     axis = 0
-    notations = rows(f_puzzles("rowindexer", "cells"), iss("Indexing", "cells", "R"))
+    notations = rows(f_puzzles("rowindexer", "cells"), iss("Indexing", "cells", "R"),
+                     sudokumaker(600, "cells"))  # fmt: skip
     drawn = Tint("#d03030")
 
 
@@ -57,7 +58,8 @@ class ColumnIndexer(_LineIndexer):
     """A digit in column c says in which column of its row the digit c is."""
 
     axis = 1
-    notations = rows(f_puzzles("columnindexer", "cells"), iss("Indexing", "cells", "C"))
+    notations = rows(f_puzzles("columnindexer", "cells"), iss("Indexing", "cells", "C"),
+                     sudokumaker(601, "cells"))  # fmt: skip
     drawn = Tint("#3060d0")
 
 

@@ -23,7 +23,16 @@ from cpsudoku.variants.base import (
     table,
     weighed,
 )
-from cpsudoku.variants.traits import BroadLine, Laid, LaidShape, f_puzzles, iss, lisudoku, rows
+from cpsudoku.variants.traits import (
+    BroadLine,
+    Laid,
+    LaidShape,
+    f_puzzles,
+    iss,
+    lisudoku,
+    rows,
+    sudokumaker,
+)
 
 
 class _Line(OnLine):
@@ -33,7 +42,8 @@ class _Line(OnLine):
 class Thermo(OfNeighbours):
     """A thermometer: digits grow from the bulb on."""
 
-    notations = rows(f_puzzles("thermometer", "lines"), iss("Thermo"), lisudoku("thermos"))
+    notations = rows(f_puzzles("thermometer", "lines"), iss("Thermo"), lisudoku("thermos"),
+                     sudokumaker(300, "thermo"))  # fmt: skip
     drawn = BroadLine("#808080", "bulb", named=False)
     laid = Laid(LaidShape.GROWING)
 
@@ -48,7 +58,7 @@ class Thermo(OfNeighbours):
 class SlowThermo(OfNeighbours):
     """A slow thermometer: digits do not fall from the bulb on."""
 
-    notations = rows(f_puzzles("slowthermometer", "lines"))
+    notations = rows(f_puzzles("slowthermometer", "lines"), sudokumaker(300, "thermo", "slow"))
     drawn = BroadLine("#a08050", "bulb")
     laid = Laid(LaidShape.GROWING)
 
@@ -67,7 +77,8 @@ class Whispers(OfNeighbours):
     difference: OptionalNumber = None
 
     shown = ("difference",)
-    notations = rows(f_puzzles("whispers", "valued"), iss("Whisper", "whisper"))
+    notations = rows(f_puzzles("whispers", "valued"), iss("Whisper", "whisper"),
+                     sudokumaker(401, "whisper"))  # fmt: skip
     drawn = BroadLine("#3fa52f")
     laid = Laid(LaidShape.GROWING)
 
@@ -87,7 +98,8 @@ class Whispers(OfNeighbours):
 class Renban(_Line):
     """The digits of the line follow one another in some order, none twice."""
 
-    notations = rows(f_puzzles("renban", "lines"), iss("Renban"), lisudoku("renbans"))
+    notations = rows(f_puzzles("renban", "lines"), iss("Renban"), lisudoku("renbans"),
+                     sudokumaker(400, "lines"))  # fmt: skip
     drawn = BroadLine("#a040b8")
     laid = Laid(LaidShape.LINE)
 
@@ -107,7 +119,7 @@ class Palindrome(_Line):
     """The line reads the same from both ends."""
 
     notations = rows(f_puzzles("palindrome", "lines"), iss("Palindrome", "enough"),
-                     lisudoku("palindromes"))  # fmt: skip
+                     lisudoku("palindromes"), sudokumaker(402, "lines"))  # fmt: skip
     drawn = BroadLine("#707070")
 
     @property
@@ -124,7 +136,7 @@ class Palindrome(_Line):
 class Between(_Line):
     """The digits between the two ends lie strictly between the digits of the ends."""
 
-    notations = rows(f_puzzles("betweenline", "lines"), iss("Between"))
+    notations = rows(f_puzzles("betweenline", "lines"), iss("Between"), sudokumaker(403, "lines"))
     drawn = BroadLine("#5577bb", "discs")
 
     @property
@@ -145,7 +157,8 @@ class Lockout(_Line):
     difference: OptionalNumber = None
 
     usual = 4
-    notations = rows(f_puzzles("lockout", "lines"), iss("Lockout", "number"))
+    notations = rows(f_puzzles("lockout", "lines"), iss("Lockout", "number"),
+                     sudokumaker(407, "lines"))  # fmt: skip
     drawn = BroadLine("#b06a20", "diamonds")
 
     @property
@@ -199,7 +212,8 @@ class Modular(_Line):
     modulus: OptionalNumber = None
 
     usual = 3
-    notations = rows(f_puzzles("modularline", "lines"), iss("Modular", "number"))
+    notations = rows(f_puzzles("modularline", "lines"), iss("Modular", "number"),
+                     sudokumaker(406, "groups", "rests"))  # fmt: skip
     drawn = BroadLine("#1f9e96")
     laid = Laid(LaidShape.GROWING)
 
@@ -222,7 +236,8 @@ class Modular(_Line):
 class Entropic(_Line):
     """Every three cells in a row have a low, a middle and a high digit."""
 
-    notations = rows(f_puzzles("entropicline", "lines"), iss("Entropic"))
+    notations = rows(f_puzzles("entropicline", "lines"), iss("Entropic"),
+                     sudokumaker(406, "groups", "thirds"))  # fmt: skip
     drawn = BroadLine("#e08020")
     laid = Laid(LaidShape.GROWING)
 
@@ -283,6 +298,7 @@ class ParityLine(OfNeighbours):
     """Odd and even digits take turns along the line."""
 
     name = "parity"
+    notations = rows(sudokumaker(406, "groups", "parity"))
     drawn = BroadLine("#d86060")
     laid = Laid(LaidShape.GROWING)
 
@@ -297,6 +313,7 @@ class ParityLine(OfNeighbours):
 class Arithmetic(_Line):
     """The digits grow or fall along the line by the same number from cell to cell, or stay."""
 
+    notations = rows(sudokumaker(405, "lines"))
     drawn = BroadLine("#6f7fd0")
     laid = Laid(LaidShape.GROWING)
 

@@ -19,7 +19,18 @@ from cpsudoku.rules.primitives import And, Linear, Or, Primitive, Table
 from cpsudoku.variants.automata import Acceptor
 from cpsudoku.variants.base import Grid, Indexing, Number, OnCells
 from cpsudoku.variants.cages import between_outer, sets_of
-from cpsudoku.variants.traits import Laid, LaidShape, Mark, Way, Ways, f_puzzles, iss, rows, up_to
+from cpsudoku.variants.traits import (
+    Laid,
+    LaidShape,
+    Mark,
+    Way,
+    Ways,
+    f_puzzles,
+    iss,
+    rows,
+    sudokumaker,
+    up_to,
+)
 
 
 @dataclass(frozen=True)
@@ -33,7 +44,8 @@ class _Clue(OnCells):
 class LittleKiller(_Clue):
     """The digits along a diagonal add up to a number; they may be repeated."""
 
-    notations = rows(f_puzzles("littlekillersum", "diagonal"), iss("LittleKiller", "diagonal"))
+    notations = rows(f_puzzles("littlekillersum", "diagonal"), iss("LittleKiller", "diagonal"),
+                     sudokumaker(500, "diagonal"))  # fmt: skip
     drawn = Mark.DIAGONAL
     laid = Laid(LaidShape.DIAGONAL, lambda values, _: [(sum(values),)])
 
@@ -49,7 +61,8 @@ class Sandwich(_Clue):
     """The digits between the lowest and the highest digit of a line add up to a number."""
 
     fault = _Clue.fault_of_negatives
-    notations = rows(f_puzzles("sandwichsum", "clue"), iss("Sandwich", "sandwich"))
+    notations = rows(f_puzzles("sandwichsum", "clue"), iss("Sandwich", "sandwich"),
+                     sudokumaker(501, "clue"))  # fmt: skip
     laid = Laid(LaidShape.ROW, up_to(sum))
 
     @property
@@ -73,7 +86,7 @@ class Sandwich(_Clue):
 class XSum(_Clue):
     """The first X digits of a line add up to a number; X, at least 1, is the first of them."""
 
-    notations = rows(f_puzzles("xsum", "clue"), iss("XSum", "ends"))
+    notations = rows(f_puzzles("xsum", "clue"), iss("XSum", "ends"), sudokumaker(502, "clue"))
     laid = Laid(LaidShape.ROW, up_to(sum))
 
     @property
@@ -100,7 +113,8 @@ class XSum(_Clue):
 class Skyscraper(_Clue):
     """This many digits are seen: those that are greater than all before them, and than 0."""
 
-    notations = rows(f_puzzles("skyscraper", "clue"), iss("Skyscraper", "ends"))
+    notations = rows(f_puzzles("skyscraper", "clue"), iss("Skyscraper", "ends"),
+                     sudokumaker(503, "clue"))  # fmt: skip
     laid = Laid(LaidShape.ROW, up_to(len))
 
     @property
@@ -159,7 +173,7 @@ class HiddenSkyscraper(_Clue):
 class NumberedRoom(Indexing, _Clue):
     """The first digit of a line says at which place of it the clue's number is."""
 
-    notations = rows(iss("NumberedRoom", "ends"))
+    notations = rows(iss("NumberedRoom", "ends"), sudokumaker(504, "clue"))
     laid = Laid(LaidShape.ROW, up_to(max))
 
     def indexed(self) -> list[tuple[Cell, dict[int, Cell], int]]:

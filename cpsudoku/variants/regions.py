@@ -14,7 +14,17 @@ from cpsudoku.rules import AllDifferent
 from cpsudoku.rules.primitives import Count, Or, Primitive, Table
 from cpsudoku.variants.base import Everywhere, Grid, OnCells, related
 from cpsudoku.variants.lines import thirds
-from cpsudoku.variants.traits import Laid, LaidShape, Mark, Tint, f_puzzles, iss, lisudoku, rows
+from cpsudoku.variants.traits import (
+    Laid,
+    LaidShape,
+    Mark,
+    Tint,
+    f_puzzles,
+    iss,
+    lisudoku,
+    rows,
+    sudokumaker,
+)
 
 
 class ExtraRegion(OnCells):
@@ -22,7 +32,7 @@ class ExtraRegion(OnCells):
 
     name = "region"
     notations = rows(f_puzzles("extraregion", "cells"), iss("AllDifferent"),
-                     lisudoku("extraRegions"))  # fmt: skip
+                     lisudoku("extraRegions"), sudokumaker(305, "cells"))  # fmt: skip
     drawn = Tint("#5a5a96")
     laid = Laid(LaidShape.REGION)
 
@@ -43,7 +53,7 @@ class Clone(OnCells):
     """
 
     least = 2
-    notations = rows(f_puzzles("clone", "halves"))
+    notations = rows(f_puzzles("clone", "halves"), sudokumaker(302, "halves"))
     drawn = Tint("#2f9050")
 
     @property
@@ -95,7 +105,7 @@ class _EverySquare(Everywhere):
 class GlobalEntropy(_EverySquare):
     """Every square of two by two cells has a low, a middle and a high digit."""
 
-    notations = rows(iss("GlobalEntropy", "everywhere"))
+    notations = rows(iss("GlobalEntropy", "everywhere"), sudokumaker(16, "groups", "thirds"))
 
     def classes(self) -> list[frozenset[int]]:
         return thirds(self.board)
@@ -108,7 +118,7 @@ class GlobalEntropy(_EverySquare):
 class GlobalMod(_EverySquare):
     """Every square of two by two cells has digits of each remainder by 3."""
 
-    notations = rows(iss("GlobalMod", "everywhere"))
+    notations = rows(iss("GlobalMod", "everywhere"), sudokumaker(16, "groups", "rests"))
 
     def classes(self) -> list[frozenset[int]]:
         rests = {digit % 3 for digit in self.digits}

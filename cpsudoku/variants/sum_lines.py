@@ -26,6 +26,7 @@ from cpsudoku.variants.traits import (
     iss,
     lisudoku,
     rows,
+    sudokumaker,
     up_to,
 )
 
@@ -47,7 +48,7 @@ class Arrow(Variant):
 
     repeats = True
     notations = rows(f_puzzles("arrow", "bulb"), iss("Arrow", "arrow"), iss("PillArrow", "pill"),
-                     lisudoku("arrows", "bulb"))  # fmt: skip
+                     lisudoku("arrows", "bulb"), sudokumaker(408, "arrow"))  # fmt: skip
     drawn = Mark.ARROW
     laid = Laid(LaidShape.LONG)
 
@@ -74,7 +75,8 @@ class DoubleArrow(OnLine):
         cells: the line; nothing is said of two circles without any digit between them.
     """
 
-    notations = rows(f_puzzles("doublearrow", "lines"), iss("DoubleArrow"))
+    notations = rows(f_puzzles("doublearrow", "lines"), iss("DoubleArrow"),
+                     sudokumaker(409, "lines"))  # fmt: skip
     drawn = Mark.DOUBLE_ARROW
     laid = Laid(LaidShape.LONG)
 
@@ -139,7 +141,7 @@ class EqualSums(Variant):
     parts: CellLists
 
     notations = rows(f_puzzles("regionsumline", "regions"), iss("EqualSum", "sums"),
-                     iss("RegionSumLine", "regions"))  # fmt: skip
+                     iss("RegionSumLine", "regions"), sudokumaker(404, "parts"))  # fmt: skip
     drawn = SplitLine("#3388d8")
 
     @property

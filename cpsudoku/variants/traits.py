@@ -17,7 +17,7 @@ from cpsudoku.rules.primitives import Primitive
 
 
 class Spelling(NamedTuple):
-    """How a notation writes a variant; made by `f_puzzles`, `iss`, `lisudoku` or `sudokupad`.
+    """How a notation writes a variant; made by functions such as `f_puzzles` and `iss`.
 
     Args:
         field: what the notation calls it.
@@ -44,6 +44,11 @@ IssShape: TypeAlias = Literal[
 
 LisudokuShape: TypeAlias = Literal["absent", "bulb", "cage", "cells", "dots", "each", "flag"]
 
+SudokuMakerShape: TypeAlias = Literal[
+    "absent", "arrow", "cage", "cells", "clue", "diagonal", "dots", "everywhere", "groups",
+    "halves", "lines", "look", "parts", "quad", "thermo", "whisper",
+]  # fmt: skip
+
 
 def f_puzzles(field: str, shape: FPuzzlesShape, *words: str) -> Spelling:
     """Return the row of a field in the JSON of f-puzzles."""
@@ -58,6 +63,11 @@ def iss(field: str, shape: IssShape = "cells", *words: str) -> Spelling:
 def lisudoku(field: str, shape: LisudokuShape = "cells", *words: str) -> Spelling:
     """Return the row of a field in the JSON of lisudoku."""
     return Spelling("lisudoku", field, shape, words)
+
+
+def sudokumaker(kind: int, shape: SudokuMakerShape, *words: str) -> Spelling:
+    """Return the row of a type of constraint in the JSON of SudokuMaker."""
+    return Spelling("sudokumaker", str(kind), shape, words)
 
 
 def sudokupad(field: str) -> Spelling:

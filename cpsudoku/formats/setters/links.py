@@ -64,6 +64,8 @@ PROGRAMS = (
             r"((?:classic|scf)\S+)"),
     Program("lisudoku", "lisudoku", rf"lisudoku\.xyz/[a-z]+\?import=({_PART})",
             draws=True, has_objects=True),
+    Program("SudokuMaker", "sudokumaker", r"sudokumaker\.app/[^ ]*[?&]puzzle=([^&#\s]+)",
+            draws=True, has_objects=True),
     Program("Penpa+", "penpa", rf"penpa-edit/[^ ]*[#&?]p=({_PART})", draws=True),
     Program("ipuz", "ipuz", "", draws=True, has_objects=True),
     Program("sudokuwiki.org", "sudokuwiki",
@@ -195,5 +197,7 @@ SUDOKUWIKI = _notation("sudokuwiki", "packed strings of sudokuwiki.org's solvers
                        "jigsaws among them", "sudokuwiki:packed_of")  # fmt: skip
 LISUDOKU = _notation("lisudoku", "links of lisudoku, with its variants",
                      "lisudoku:link_of", marks=False)  # fmt: skip
+SUDOKUMAKER = _notation("sudokumaker", "links of SudokuMaker, with its variants",
+                        "sudokumaker:link_of", marks=False)._replace(keeps_boards=True)  # fmt: skip
 ISS = _notation("iss", "strings of Interactive Sudoku Solver, with variants",
                 "iss.writing:line_of")._replace(keeps_boards=True, between="\n")  # fmt: skip

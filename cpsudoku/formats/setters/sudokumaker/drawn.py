@@ -1,0 +1,101 @@
+"""What SudokuMaker only draws: lines, cages and symbols, each with its look."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import pairwise
+from math import floor
+from typing import Any, Final
+
+from cpsudoku.errors import FormatError, quoted
+from cpsudoku.formats.setters.drawings import DrawnThing, Point, looks_of, seen_from
+from cpsudoku.formats.setters.imported import list_in, object_in
+from cpsudoku.formats.setters.sudokumaker.shapes import Object, PlaceReader, whole_in
+from cpsudoku.rules import Cell
+
+_LINES, _CAGES, _SYMBOLS = 2000, 2001, 2002
+DRAWN: Final = (_LINES, _CAGES, _SYMBOLS)
+_MOST_STEPS = 1000  # a line goes no further than this from point to point, in cells
+
+
+def things_of(reader: PlaceReader, blocks: Iterable[Object]) -> list[DrawnThing]:
+    """Return the things of constraints that are only drawn."""
+    makers = {_LINES: _lines, _CAGES: _cages, _SYMBOLS: _symbols}
+    return [thing for block in blocks for thing in makers[block["type"]](reader, block)]
+
+
+def _lines(reader: PlaceReader, block: Object) -> Iterator[DrawnThing]:
+    looks = looks_of("line", _style(block).get("color"))
+    for line in list_in(block.get("lines") or [], "lines", "lists"):
+        points = [_point(object_in(one, "a point with")) for one in list_in(line, "a line")]
+        yield DrawnThing(looks, tuple(_walked(reader, points)))
+
+
+def _cages(reader: PlaceReader, block: Object) -> Iterator[DrawnThing]:
+    looks = looks_of("cage", object_in(_style(block).get("cage") or {}, "cage").get("color"))
+    for cage in reader.objects(block, "cages"):
+        yield DrawnThing(looks, reader.cells(cage), str(cage.get("value") or "").strip()[:40])
+
+
+def _symbols(reader: PlaceReader, block: Object) -> Iterator[DrawnThing]:
+    """Yield symbols, each with its column, its row and the number of its parameters."""
+    kinds = {"ellipse": "circle"}
+    params = reader.objects(block, "params")
+    for symbol in list_in(block.get("symbols") or [], "symbols", "lists"):
+        place = list_in(symbol, "a symbol", "numbers")
+        if len(place) < 2:
+            raise FormatError(f"a symbol {quoted(symbol)}; expected a column and a row")
+        number = place[2] if len(place) > 2 and place[2] is not None else 0
+        look = params[whole_in(number, "params", 0, len(params) - 1)] if params else {}
+        kind = str(look.get("type") or "symbol")
+        width = look.get("width", 2 * _size(look.get("rx", 0.5)))
+        small = ("small",) if _size(width) < 0.5 and kind in ("ellipse", "rectangle") else ()
+        looks = looks_of(kinds.get(kind, kind), look.get("fill") or look.get("stroke"), *small)
+        point = _point({"x": place[0], "y": place[1]})
+        cells = _around(reader, point)
+        if not cells:
+            looks, cells = ("outside", *looks), seen_from(reader.board, point)
+        yield DrawnThing(looks, cells, str(look.get("text") or "").strip()[:40], point)
+
+
+def _style(block: Object) -> Object:
+    return object_in(block.get("style") or {}, "style")
+
+
+def _size(value: Any) -> float:
+    return value if isinstance(value, int | float) else 1.0
+
+
+def _point(value: Object) -> Point:
+    """Return a row and a column, with the middle of the first cell at (0.5, 0.5)."""
+    x, y = value.get("x"), value.get("y")
+    for one in (x, y):
+        if not isinstance(one, int | float) or not abs(one) < _MOST_STEPS:
+            raise FormatError(f"a point at {quoted(one)}; expected a number of columns or rows")
+    return (y, x)  # type: ignore[return-value]
+
+
+def _walked(reader: PlaceReader, points: list[Point]) -> Iterator[Cell]:
+    """Yield the cells that a line goes through, each once in a row."""
+    last: Cell | None = None
+    for one, two in pairwise(points) if len(points) > 1 else [(p, p) for p in points]:
+        steps = max(1, round(max(abs(two[0] - one[0]), abs(two[1] - one[1]))))
+        for step in range(steps + 1):
+            part = step / steps
+            row, column = (a + (b - a) * part for a, b in zip(one, two, strict=True))
+            cell = reader.board.cells_at.get((floor(row), floor(column)))
+            if cell is not None and cell != last:
+                last = cell
+                yield cell
+
+
+def _around(reader: PlaceReader, point: Point) -> tuple[Cell, ...]:
+    """Return the cell in which a thing stands, or those between which it does."""
+
+    def whole(number: float) -> list[int]:
+        near = round(number)
+        return [near - 1, near] if abs(number - near) < 0.2 else [floor(number)]
+
+    at = reader.board.cells_at
+    places = [(r, c) for r in whole(point[0]) for c in whole(point[1])]
+    return tuple(at[place] for place in places if place in at)

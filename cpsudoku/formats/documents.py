@@ -165,7 +165,8 @@ def record_of(value: object, context: Context) -> Record:
     """Return the puzzle of a value of JSON."""
     if not isinstance(value, dict):
         return Record(_givens(value, context))
-    if not context.column and (not _OURS & set(value) or "version" in value):
+    is_ours = _OURS & set(value) and not isinstance(value.get("puzzle"), dict)
+    if not context.column and (not is_ours or "version" in value):
         from cpsudoku.formats.setters import links
 
         made = links.of_object(value, context.meanings)

@@ -103,7 +103,7 @@ READINGS = ("lenient", "strict")
 _MOST_NOTATION = 20_000
 """Characters of a text that is tried as any notation; a longer one is digits with decoration."""
 
-_NOTATIONS = ("sdk", "fpuzzles", "sudokupad", "lisudoku", "sudokuwiki", "iss")
+_NOTATIONS = ("sdk", "fpuzzles", "sudokupad", "lisudoku", "sudokumaker", "sudokuwiki", "iss")
 """In the others text may stand beside a grid, or it is digits with decoration."""
 
 _SPACES = r"\s,;|/\\&\[\](){}\"'`*$\u2500-\u257f\u2013\u2014\u2026"

@@ -29,7 +29,7 @@ from cpsudoku.rules import boxes, classic, jigsaw, latin, usual
 PUZZLES = Path(__file__).parents[2] / "puzzles"
 KEEPING_MARKS = [name for name in formats.names() if formats.notation(name).keeps_marks]
 
-SETTERS = {"fpuzzles": 35, "sudokupad": 35, "lisudoku": 35, "iss": 16}
+SETTERS = {"fpuzzles": 35, "sudokupad": 35, "lisudoku": 35, "iss": 16, "sudokumaker": 9}
 """Notations of setters' programs, and the biggest board of each."""
 
 SOME_AND_THOROUGHLY_ALL = [
@@ -339,6 +339,7 @@ ENDLESS = {
     "iss": ("", formats.write(formats.parse(EASY), "iss").strip()),
     "sudokuwiki": ("", formats.write(formats.parse(EASY), "sudokuwiki").strip()),
     "sudokupad": ("", formats.write(formats.parse(EASY), "sudokupad").strip()),
+    "sudokumaker": ("", formats.write(formats.parse(EASY), "sudokumaker").strip()),
     "lisudoku": ("", formats.write(formats.parse(EASY), "lisudoku").strip()),
     "fpuzzles": ("", formats.write(formats.parse(EASY), "fpuzzles").strip()),
 }

@@ -27,6 +27,7 @@ from cpsudoku.formats.setters.f_puzzles import fpuzzles_json
 from cpsudoku.formats.setters.f_puzzles import shapes as f_puzzles_shapes
 from cpsudoku.formats.setters.imported import Import
 from cpsudoku.formats.setters.iss import shapes as iss_shapes
+from cpsudoku.formats.setters.sudokumaker import shapes as sudokumaker_shapes
 from cpsudoku.generation.setting import VariantMaker, VariantSpec
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
@@ -209,6 +210,7 @@ SHAPES = {
     traits.FPuzzlesShape: f_puzzles_shapes.SHAPES,
     traits.IssShape: iss_shapes.SHAPES,
     traits.LisudokuShape: lisudoku.SHAPES,
+    traits.SudokuMakerShape: sudokumaker_shapes.SHAPES,
 }
 
 

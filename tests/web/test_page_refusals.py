@@ -63,8 +63,8 @@ def refusals() -> list[tuple[str, str]]:
 WRITTEN_BY_OTHERS = re.compile(
     # What somebody wrote, and what is written just so in texts.
     r"'(?:[^'\\]|\\.)*'|\"[^\"]*\"|`[^`]*`"
-    r"|JSON|CSV|SudokuPad|f-puzzles|lisudoku|Penpa|ipuz|sudokuwiki\.org|Interactive Sudoku Solver"
-    r"|Base64"
+    r"|JSON|CSV|SudokuPad|f-puzzles|lisudoku|SudokuMaker|Penpa|ipuz|sudokuwiki\.org"
+    r"|Interactive Sudoku Solver|Base64"
 )
 
 

@@ -69,7 +69,7 @@ ENGLISH = re.compile(r"[A-Za-z][a-z]{2,}")
 NAMES = re.compile(
     r"\{[^{}]*\}|`[^`]*`|HoDoKu|SudokuPad|cpsudoku|CSV|JSON|Explainer|Ctrl|Shift|Escape|Delete|Enter"
     r"|Home|End|Page Up|Page Down|Backspace|Kropki|Nishio|f-puzzles|PNG|SVG|Penpa|lisudoku|ipuz"
-    r"|sudokuwiki.org|Interactive Sudoku Solver|Base64"
+    r"|SudokuMaker|sudokuwiki.org|Interactive Sudoku Solver|Base64"
 )
 
 

@@ -21,7 +21,7 @@ from collections.abc import Iterable
 from typing import Any, Final
 from urllib.parse import unquote
 
-from cpsudoku.errors import FormatError, quoted
+from cpsudoku.errors import FormatError, RulesError, quoted
 from cpsudoku.formats.base import Record
 from cpsudoku.formats.setters.drawings import LookMeaning, interpret
 from cpsudoku.formats.setters.f_puzzles import decoration_of
@@ -34,6 +34,7 @@ from cpsudoku.formats.setters.imported import (
     list_in,
     means_the_same,
     object_in,
+    side_of,
     with_regions,
 )
 from cpsudoku.formats.setters.lzstring import compressed, decompressed
@@ -46,6 +47,7 @@ from cpsudoku.formats.setters.sudokumaker.shapes import (
     PlaceReader,
     whole_in,
 )
+from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import AllDifferent, Board, Cell, Constraint, Digit, Rules, rectangle
 from cpsudoku.rules.houses import lines_and_boxes
 from cpsudoku.variants.regions import ExtraRegion
@@ -199,11 +201,8 @@ class _Reader(PlaceReader):
         return True
 
     def _diagonal(self, kind: str) -> None:
-        board = self.board
-        if board.height != board.width:
-            raise FormatError(f"a diagonal of a board of {board.height} rows and {board.width} "
-                              "columns; expected a square")  # fmt: skip
-        self._house(diagonal_of(board.height, kind))
+        side = side_of(self.board.height, self.board.width)
+        self._house(diagonal_of(side, kind))
 
     def _house(self, house: AllDifferent) -> None:
         self.job.rules = self.job.rules.with_constraints([house])
@@ -276,10 +275,10 @@ def _rules(board: Board, has_lines: bool, labels: list[int | None] | None) -> Ru
     for number, label in enumerate(sorted({one for one in labels or () if one is not None}), 1):
         cells = tuple(cell for cell, one in enumerate(labels or ()) if one == label)
         groups.append(AllDifferent(cells, "region", number))
-    for group in groups:
-        if len(group.cells) > board.size:
-            raise FormatError(f"{group.label} has {len(group.cells)} cells for {board.size} digits")
-    return Rules(board, tuple(groups))
+    try:
+        return Rules(board, tuple(groups))
+    except RulesError as error:
+        raise FormatError(str(error)) from error
 
 
 def link_of(record: Record) -> str:
@@ -294,11 +293,9 @@ def _object_of(record: Record) -> Object:
     puzzle, rules = record.puzzle, record.puzzle.rules
     board = rules.board
     if board.places != rectangle(board.height, board.width, 1).places:
-        raise FormatError("SudokuMaker knows boards of full rows alone")
+        raise FormatError("SudokuMaker knows only full rows")
     if not 0 <= board.first <= board.last <= 9:
-        raise FormatError(
-            f"SudokuMaker has the digits 0 to 9; this board {board.first} to {board.last}"
-        )
+        raise FormatError("SudokuMaker knows only digits 0 to 9")
     about = {"name": record.label, "author": record.author, "comment": record.words}
     digits = zip(puzzle.digits, record.solution or puzzle.digits, strict=True)
     found: Object = {name: text for name, text in about.items() if text}
@@ -313,7 +310,7 @@ def _object_of(record: Record) -> Object:
         found |= {"type": "sudoku", "size": board.size}
     found["constraints"] = [{"type": GIVENS}, *houses, *_clues(rules)]
     whole = {"formatVersion": _VERSION, "puzzle": found}
-    if not means_the_same(of_object(whole).puzzle(), puzzle):
+    if not means_the_same(of_object(whole).puzzle(), Puzzle.from_digits(puzzle.digits, rules)):
         raise FormatError("SudokuMaker has no way to say these rules exactly")
     return whole
 

@@ -58,7 +58,7 @@ class PlaceReader:
         """Return the cell in a row and a column, from 0."""
         found = self.board.cells_at.get(place)
         if found is None:
-            raise FormatError(f"there is no cell r{place[0] + 1}c{place[1] + 1}")
+            raise FormatError(f"there is no cell {quoted(f'r{place[0] + 1}c{place[1] + 1}')}")
         return found
 
     def cells(self, entry: Object, key: str = "cells") -> tuple[Cell, ...]:
@@ -285,9 +285,9 @@ def _write_diagonal(clue: Any) -> Object:
     board, cells = clue.board, clue.cells
     row, column = board.places[cells[0]]
     last_row, last_column = board.places[cells[-1]]
-    # A diagonal of one cell, in a corner of the board, is seen from the nearest corner beside it.
+    # A diagonal of one cell, in a corner of the board, is the one that cuts that corner off.
     down = last_row > row or (last_row == row and row == 0)
-    right = last_column > column or (last_column == column and column == 0)
+    right = last_column > column or (last_column == column and column > 0)
     place = (row + (0 if down else 2)) * (board.width + 2) + column + (0 if right else 2)
     turn = -1 if down == right else 1
     return {"clues": [{"value": clue.number, "outerCell": place, "diagonal": turn}]}
@@ -304,7 +304,7 @@ def _read_groups(reader: PlaceReader, row: NotationRow, entry: Object) -> _Made:
     ]
     groups = [frozenset(d for d in range(m.bit_length()) if m >> d & 1) for m in masks]
     count = 3 if row.field == "16" else len(groups)
-    known = {words: _classes(board, words, count) for words in _KINDS}
+    known = {words: _classes(board, words, count) for words in _KINDS[row.field]}
     kind = next((one for one, some in known.items() if some == frozenset(groups)), "thirds")
     if kind not in row.words:
         return
@@ -319,8 +319,8 @@ def _read_groups(reader: PlaceReader, row: NotationRow, entry: Object) -> _Made:
             yield from _on_line(board, line, groups)
 
 
-_KINDS = ("thirds", "parity", "rests")
-"""What groups of digits have in common: how high they are, or what is left when they are divided."""
+_KINDS = {"16": ("thirds", "rests"), "406": ("thirds", "parity", "rests")}
+"""Of each type the groups of digits that a variant has: as high, odd and even, of one remainder."""
 
 
 def _classes(board: Board, words: str, count: int) -> frozenset[frozenset[int]] | None:

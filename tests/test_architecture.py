@@ -67,7 +67,8 @@ MAY_IMPORT = {
     " __init__",
     "cli": "rules puzzle verify result variants formats logic drawing backends asking.solving"
     " tracing rows asking symmetry asking.cubes generation export certificates comparison atlas"
-    " reasons logic.explaining asking.questions asking.many __init__ jobs learn terminal web",
+    " diagnosis reasons logic.explaining asking.questions asking.many __init__ jobs learn"
+    " terminal web",
     "__main__": "cli",
 }
 """The house from the ground up: for each room the others that it may import, all of them lower."""
@@ -246,11 +247,11 @@ def test_the_cores_use_nothing_that_a_compiler_of_ours_cannot_build() -> None:
 
 
 CEILINGS = {
-    "asking": 2320, "atlas": 760, "backends": 3280, "certificates": 1380, "cli": 4760,
-    "comparison": 660, "diagnosis": 860, "drawing": 840, "encodings": 1460, "export": 420,
-    "formats": 7740, "generation": 2220, "ground": 880, "jobs": 940, "learn": 2900, "logic": 3480,
-    "reasons": 2800, "rows": 2760, "rules": 800, "symmetry": 640, "terminal": 280, "the root":
-    360, "tracing": 240, "variants": 2260, "web": 2180, "words": 60,
+    "asking": 2320, "atlas": 760, "backends": 3280, "certificates": 1380, "cli": 4780,
+    "comparison": 640, "diagnosis": 920, "drawing": 860, "encodings": 1460, "export": 420,
+    "formats": 7760, "generation": 2220, "ground": 880, "jobs": 940, "learn": 2900, "logic": 3480,
+    "reasons": 2800, "rows": 2800, "rules": 800, "symmetry": 640, "terminal": 280, "the root":
+    360, "tracing": 240, "variants": 2400, "web": 2180, "words": 60,
 }  # fmt: skip
 """The most lines of code of each room, without docstrings, comments and blank lines.
 

@@ -95,5 +95,19 @@ class Question(ABC, Generic[A]):
             return self.line(row, answer)
         if form is Form.PICTURE:
             return self.picture(row, answer)
-        found = self.columns(row, answer) if form is Form.ROW else self.document(row, answer)
+        if form is Form.DOCUMENT:
+            return [{**self.document(row, answer), **_readings(row)}]
+        found = self.columns(row, answer)
         return found if isinstance(found, list) else [found]
+
+
+READINGS = ("proposed", "not_read")
+"""What documents say of rows that rest on drawings and words."""
+
+
+def _readings(row: Row) -> dict[str, object]:
+    """Return how many clues of a row were read from drawings and words, and what was not read."""
+    record = row.record
+    if record is None or not record.proposals:
+        return {}
+    return dict(zip(READINGS, (record.proposed, list(record.ignored)), strict=True))

@@ -19,7 +19,7 @@ from itertools import chain, islice
 from typing import Any, NamedTuple, Protocol
 
 from cpsudoku.asking.outcomes import Tally
-from cpsudoku.asking.question import Question
+from cpsudoku.asking.question import READINGS, Question
 from cpsudoku.errors import CpsudokuError
 from cpsudoku.formats.base import locating_errors
 from cpsudoku.ground.deadline import Deadline
@@ -243,6 +243,7 @@ class _Loop:
             return _Part(block, known, count)
         here = {row - begin: one for row, one in alone.items()}
         names = self._question.names.get(self._form, ())
+        names += READINGS if self._form is Form.DOCUMENT else ()
         answers, repeated = merged(known, here, count, names)
         return _Part(block if repeated is None else block.chosen(repeated), answers, count)
 

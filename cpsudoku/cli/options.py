@@ -6,7 +6,7 @@ import os
 import re
 import stat
 import sys
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -116,7 +116,16 @@ READ_AS = option(
 COLUMN = option(
     "--column NAME", "Column of a table that has the puzzles.", usual="by its name", heading=INPUT
 )
-STRICT = option("--strict", "Refuse a puzzle if part of it is not understood.", heading=INPUT)
+STRICT = option(
+    "--strict",
+    "Take only what a puzzle declares, and refuse it if part of it is not understood.",
+    heading=INPUT,
+)
+PROPOSED = option(
+    "--proposed",
+    "Write to stderr what each drawn thing is taken for and why; --map corrects it.",
+    name="shows_proposals", heading=INPUT, changes_answers=False,
+)  # fmt: skip
 SKIP_BAD = option(
     "--skip-bad", "Report what is not a puzzle, and continue with the next.", heading=INPUT
 )
@@ -193,10 +202,11 @@ class Reading:
     meanings: tuple[str, ...] = field_of(MEANINGS)
     column: str | None = field_of(COLUMN)
     strict: bool = field_of(STRICT)
+    shows_proposals: bool = field_of(PROPOSED)
     skip_bad: bool = field_of(SKIP_BAD)
 
-    def source(self) -> Source:
-        """Return the puzzles in blocks, as they are asked for."""
+    def source(self, settle: Callable[[Record], Record] | None = None) -> Source:
+        """Return the puzzles in blocks, as they are asked for; `settle` changes proposals."""
         return Source(
             self.puzzles or [standard_input()],
             rules=self.rules,
@@ -204,6 +214,8 @@ class Reading:
             column=self.column,
             meanings=self.meanings,
             strict=self.strict,
+            shows_proposals=self.shows_proposals,
+            settle=settle,
             skip_bad=self.skip_bad,
             say=failures.report,
         )
@@ -219,12 +231,14 @@ class OnePuzzle:
     meanings: tuple[str, ...] = field_of(MEANINGS)
     column: str | None = field_of(COLUMN)
     strict: bool = field_of(STRICT)
+    shows_proposals: bool = field_of(PROPOSED)
 
     def record(self, why: str) -> Record:
         puzzles = () if self.puzzle is None else (self.puzzle,)
         reading = Reading(
-            puzzles, self.read_as, self.rules, self.meanings, self.column, self.strict
-        )
+            puzzles, self.read_as, self.rules, self.meanings, self.column, self.strict,
+            self.shows_proposals,
+        )  # fmt: skip
         return reading.source().only(why)
 
 

@@ -58,7 +58,7 @@ class Proposal:
         evidence: the sentence that speaks of it; empty where only the looks do.
         confidence: how probably it is right, from 0 to 1; a rate that was measured.
         fits: whether a stored solution obeys it; None where none is known.
-        taken: whether it is part of the puzzle.
+        dropped: why it is no part of the puzzle; empty where it is.
     """
 
     constraint: Constraint
@@ -66,7 +66,12 @@ class Proposal:
     evidence: str
     confidence: float
     fits: bool | None = None
-    taken: bool = True
+    dropped: str = ""
+
+    @property
+    def taken(self) -> bool:
+        """Whether it is part of the puzzle."""
+        return not self.dropped
 
 
 class Record(NamedTuple):
@@ -101,6 +106,11 @@ class Record(NamedTuple):
     known: Grid | None = None
     meant: tuple[str, ...] = ()
     proposals: tuple[Proposal, ...] = ()
+
+    @property
+    def proposed(self) -> int:
+        """How many clues of the puzzle were read from drawings and words."""
+        return sum(one.taken for one in self.proposals)
 
     @property
     def place(self) -> str:

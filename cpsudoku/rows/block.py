@@ -224,6 +224,11 @@ class Row:
         return None if record is None else record.known
 
     @property
+    def record(self) -> Record | None:
+        """The record of a row that was read one by one; None for any other."""
+        return self._block.records.get(self._number)
+
+    @property
     def label(self) -> str:
         """What the text calls the puzzle; empty for nothing."""
         return self._block.record(self._number).label

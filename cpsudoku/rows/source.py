@@ -10,14 +10,16 @@ import codecs
 import io
 import json
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from itertools import chain, islice
 from pathlib import Path
 from typing import Any, BinaryIO
 
 from cpsudoku import formats
 from cpsudoku.errors import FormatError, quoted
-from cpsudoku.formats.base import Context, Record
+from cpsudoku.formats.base import Context, Proposal, Record
 from cpsudoku.formats.cells import classic_or_none
 from cpsudoku.formats.documents import rows_of as objects_in
 from cpsudoku.formats.sniffing import head_of, is_wrapped, sniff
@@ -36,7 +38,7 @@ from cpsudoku.rows import lines, tables
 from cpsudoku.rows.block import Block, of_records, rows_of
 from cpsudoku.rows.output import COMPRESSED, READ_ENDINGS
 from cpsudoku.rows.tables import MOST_RECORDS
-from cpsudoku.rules import Rules
+from cpsudoku.rules import Board, Rules
 
 SIZE = 1 << 20
 """Bytes of a block: with 1 MB a million puzzles take 1 to 3 % less time than with 2 or 4."""
@@ -58,7 +60,10 @@ class Source:
         column: which column of a table has the puzzles; None for the one that its name shows.
         meanings: what drawn things mean, such as ``orange line=whispers 5``.
         skip_bad: pass over what is not a puzzle, instead of raising an error.
-        strict: raise an error where something of a puzzle is not understood.
+        strict: take only what a text declares, and raise an error where something of a puzzle is
+            not understood.
+        shows_proposals: report each proposal, what it is read from and whether it is taken.
+        settle: changes a record with proposals before it is reported, as one without a solution.
         say: reports what is passed over, and what of a puzzle is not understood.
 
     Attributes:
@@ -75,6 +80,8 @@ class Source:
         meanings: Sequence[str] = (),
         skip_bad: bool = False,
         strict: bool = False,
+        shows_proposals: bool = False,
+        settle: Callable[[Record], Record] | None = None,
         say: Callable[[str], object] = lambda text: None,
     ) -> None:
         self.bad = 0
@@ -82,7 +89,8 @@ class Source:
         self._rules = formats.parse_rules(rules) if isinstance(rules, str) else rules
         self._notation, self._column, self._meanings = notation, column, tuple(meanings)
         self._on_bad = self._skip if skip_bad else None
-        self._strict, self._say = strict, say
+        self._strict, self._say, self._shows_proposals = strict, say, shows_proposals
+        self._settle = settle
         self._unused = list(self._meanings)
         self._blocks: Iterator[Block] = chain.from_iterable(map(self._argument, self.arguments))
         if self._meanings:
@@ -176,7 +184,7 @@ class Source:
         records = (one._replace(line=None) for one in every)
         found = False
         try:
-            for block in self._in_blocks(records):
+            for block in map(self._settled, self._in_blocks(records)):
                 found = True
                 for record in block.records.values():
                     self._report_ignored(record)
@@ -192,7 +200,7 @@ class Source:
     def stream(self, stream: BinaryIO, name: str) -> Iterator[Block]:
         """Yield the puzzles of a file or of a text without a name; an error if there are none."""
         context, found = self._context(name or None), False
-        for block in self._read(stream, name, context):
+        for block in map(self._settled, self._read(stream, name, context)):
             found = found or len(block) > 0
             for row, record in block.records.items():
                 if record.ignored and self._strict and row:  # what stands before is answered first
@@ -262,13 +270,50 @@ class Source:
             taken = []
         raise failure
 
+    def _settled(self, block: Block) -> Block:
+        """Return a block in which records with proposals are settled."""
+        if self._settle is None:
+            return block
+        rows = {row: self._settle(one) for row, one in block.records.items() if one.proposals}
+        return replace(block, records={**block.records, **rows}) if rows else block
+
     def _report_ignored(self, record: Record) -> None:
-        if not record.ignored:
-            return
-        message = f"not understood: {', '.join(record.ignored[:SHOWN_BAD])}"
-        if self._strict:
+        """Report what was proposed, and what of a puzzle is not understood."""
+        unread = ", ".join(record.ignored[:SHOWN_BAD])
+        if self._strict and unread:
+            message = f"not understood: {unread}"
             raise FormatError(message, source=record.source, line=record.line)
-        self._say(f"{record.place}: {message}" if record.place else message)
+        taken = record.proposed
+        parts = [f"{_counted(taken, 'clue')} read from drawings and words"] if taken else []
+        if dropped := [one for one in record.proposals if not one.taken]:
+            labels = Counter(one.constraint.label for one in dropped)
+            names = ", ".join(f"{label} ({count})" for label, count in labels.items())
+            parts.append(f"{_counted(len(dropped), 'proposal')} not taken: {names}")
+        if unread:
+            count = _counted(len(record.ignored), "thing")
+            parts.append(f"{count} not read: {unread}" if parts else f"not understood: {unread}")
+        place = f"{record.place}: " if record.place else ""
+        if parts:
+            self._say(place + "; ".join(parts))
+        for one in record.proposals if self._shows_proposals else ():
+            self._say(place + described(one, record.puzzle.rules.board))
+
+
+def _counted(number: int, noun: str) -> str:
+    return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
+_OBEYED = "the stored solution obeys it"
+
+
+def described(proposal: Proposal, board: Board) -> str:
+    """Return a line about a proposal: what it is, of which thing, why, and how sure that is."""
+    kind, cells = proposal.constraint.label, board.names(proposal.constraint.scope)
+    why = quoted(proposal.evidence, 60) if proposal.evidence else "by its looks"
+    sure = f"{round(100 * proposal.confidence)} %"
+    end = f"not taken: {proposal.dropped}" if proposal.dropped else _OBEYED * bool(proposal.fits)
+    parts = filter(None, [why, sure, end])
+    return f"{proposal.thing} = {kind} {cells}: {', '.join(parts)}"
 
 
 class _Again(io.RawIOBase):

@@ -63,14 +63,15 @@ class Check(Question[Result]):
         return Checked.WRONG if fault(row, answer) else Checked[answer.verdict.name]
 
     def line(self, row: Row, answer: Result) -> str:
-        parts = [row.place, answer.verdict.value, _detail(answer), _given(row, answer)]
+        verdict = answer.verdict.value + _by_proposals(row)
+        parts = [row.place, verdict, _detail(answer), _given(row, answer)]
         return ": ".join(filter(None, parts)) + "\n"
 
     def advice(self, row: Row, answer: Result) -> str:
         return results.advice(answer)
 
     def picture(self, row: Row, answer: Result) -> str:
-        text = in_text.verdict(answer)
+        text = in_text.verdict(answer) + _by_proposals(row)
         if answer.verdict is Verdict.MULTIPLE:
             one, other = (in_text.picture(grid, answer.puzzle) for grid in answer.solutions[:2])
             where = answer.puzzle.rules.board.names(answer.differences)
@@ -119,6 +120,13 @@ class Check(Question[Result]):
         pairs = enumerate(zip(block.given, texts, strict=True))
         faults = [_fault(block.row(n)) if given != text else None for n, (given, text) in pairs]
         return answers._replace(fields={**answers.fields, "given_fault": faults}), left
+
+
+def _by_proposals(row: Row) -> str:
+    """Return what a verdict says that rests on clues read from drawings and words."""
+    count = 0 if row.record is None else row.record.proposed
+    many = "clue" if count == 1 else "clues"
+    return f" with {count} {many} read from drawings and words" if count else ""
 
 
 def fault(row: Row, result: Result) -> str | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from cpsudoku import backends
@@ -28,6 +28,7 @@ from cpsudoku.cli.options import (
 from cpsudoku.cli.sharding import Sharding, sharded, sharding
 from cpsudoku.drawing import in_text
 from cpsudoku.errors import OptionError
+from cpsudoku.formats.base import Record
 from cpsudoku.result import Count, Result, Verdict
 from cpsudoku.rows.block import Row
 from cpsudoku.rows.output import TABLES
@@ -91,7 +92,7 @@ def solve(
             failures.report(f"{place}{row.puzzle} {in_text.verdict(result)}")
 
     status = answer(
-        reading.source(), question, jobs=jobs, path=writing.output_file,
+        reading.source(_settling(searching)), question, jobs=jobs, path=writing.output_file,
         kind=kind if is_table else "", as_json=writing.as_json, quiet=writing.quiet,
         can_draw=writing.notation is None, watch=watch,
     )  # fmt: skip
@@ -154,7 +155,19 @@ def check(
     if names and (kind := answering.kind):
         raise OptionError(f"--backends writes no {kind}; expected lines or --json")
     several = tuple(options.backend_names(names)) if names else ()
-    return answering.run(reading.source(), Check(searching.search(), several))
+    source = reading.source(_settling(searching))
+    return answering.run(source, Check(searching.search(), several))
+
+
+def _settling(searching: Searching) -> Callable[[Record], Record]:
+    """Return what drops proposals that leave no solution, within the time for a puzzle."""
+
+    def settle(record: Record) -> Record:
+        from cpsudoku.diagnosis.proposing import settled
+
+        return settled(record, searching.timeout)
+
+    return settle
 
 
 @as_command(
@@ -204,7 +217,8 @@ def count(
     if samples is not None and not estimate:
         raise OptionError("--samples is for estimates; expected --estimate with it")
     if not estimate:
-        return answering.run(reading.source(), CountSolutions(searching.search(), most))
+        source = reading.source(_settling(searching))
+        return answering.run(source, CountSolutions(searching.search(), most))
     if most is not None or searching.options or searching.backend != backends.AUTO:
         raise OptionError("--estimate takes neither --limit nor --backend nor --option")
     if kind := answering.kind:

@@ -148,6 +148,10 @@ CUT_AT_BOXES = "regionsum"
 """The name for a line with the same sum in each box; not a variant, since it asks for boxes."""
 
 
+NOTHING = "nothing"
+"""The name for what is only drawn, so that no meaning is proposed for it."""
+
+
 @dataclass(frozen=True)
 class DrawnThing:
     """A thing without meaning: its looks, and the cells that it goes through or stands on.
@@ -195,7 +199,7 @@ class LookMeaning:
 
     Args:
         looks: words that have to be among those of a drawn thing.
-        name: the variant, or ``regionsum``.
+        name: the variant, or ``regionsum``, or ``nothing``.
         numbers: its numbers; empty for what is written in the thing, where it needs one.
         text: as the user wrote it.
     """
@@ -214,7 +218,7 @@ def meaning_of(text: str) -> LookMeaning:
         raise FormatError(f"{quoted(text)}; expected such as 'orange line=whispers 5'")
     try:
         name, *more = name.split(":")
-        if name != CUT_AT_BOXES:
+        if name not in (CUT_AT_BOXES, NOTHING):
             variant_named(name)
     except RulesError as error:
         raise FormatError(f"{quoted(text)}: {error}") from error
@@ -280,6 +284,8 @@ def _meaning(thing: DrawnThing, said: Iterable[LookMeaning]) -> LookMeaning | No
 
 def _add(job: Import, meaning: LookMeaning, things: list[DrawnThing]) -> None:
     """Add what things of one meaning say."""
+    if meaning.name == NOTHING:
+        return
     if things and meaning.name != CUT_AT_BOXES and variant_named(meaning.name).together:
         cells = tuple(dict.fromkeys(cell for thing in things for cell in thing.cells))
         things = [DrawnThing(things[0].looks, cells)]

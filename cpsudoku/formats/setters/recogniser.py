@@ -120,13 +120,16 @@ class _Reader:
         evidence = " ".join(self.spoken.get(kind, ())[:1])[:_MOST_SHOWN]
         taken = False
         for claim, fit in zip(claims, agreed, strict=True):
-            is_sure = confidence >= _ENOUGH or (fit is True and not is_refuted)
-            is_taken = is_sure and not is_refuted and fit is not False
+            dropped = "the stored solution breaks it" if fit is False else ""
+            if is_refuted and not dropped:
+                dropped = f"the stored solution breaks {wrong} of {len(claims)} like it"
+            elif not dropped and fit is None and confidence < _ENOUGH:
+                dropped = "too doubtful"
             thing = claim.things[0].name if claim.things else "words"
             self.reading.append(
-                Proposal(claim.constraint, thing, evidence, confidence, fit, is_taken)
+                Proposal(claim.constraint, thing, evidence, confidence, fit, dropped)
             )
-            if is_taken:
+            if not dropped:
                 taken = True
                 self.job.keep(claim.constraint)
                 self.claimed |= set(map(id, claim.things))

@@ -1,0 +1,155 @@
+"""What drawn things probably mean: looks and words together, checked by a stored solution."""
+
+from __future__ import annotations
+
+import io
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from command_line import run
+
+from cpsudoku import formats
+from cpsudoku.formats.base import Record
+from cpsudoku.formats.setters.phrases import PHRASES, spoken, unread
+from cpsudoku.variants import Variant, to_text
+
+HOMES = [[[r + i, c + j] for i in (0, 1) for j in (0, 1)] for r in (0, 2) for c in (0, 2)]
+SOLUTION = "1234341221434321"
+
+
+def pad(words: str, *, solution: str = "", **fields: Any) -> dict[str, Any]:
+    about = {"rules": words, "solution": solution}
+    return {"cells": [[{}] * 4 for _ in range(4)], "regions": HOMES, "metadata": about, **fields}
+
+
+def read(data: dict[str, Any], *meanings: str, proposes: bool = True) -> Record:
+    text = io.StringIO(json.dumps(data))
+    return next(formats.read(text, meanings=meanings, proposes=proposes))
+
+
+def texts(record: Record) -> list[str]:
+    found = [one for one in record.puzzle.rules.constraints if isinstance(one, Variant)]
+    return [to_text(one) for one in found]
+
+
+def line(colour: str, *points: tuple[float, float], **more: Any) -> dict[str, Any]:
+    return {"color": colour, "thickness": 10, "wayPoints": list(map(list, points)), **more}
+
+
+def shape(row: float, column: float, size: float, colour: str, **more: Any) -> dict[str, Any]:
+    return {"center": [row, column], "width": size, "height": size, "rounded": True,
+            "backgroundColor": colour, **more}  # fmt: skip
+
+
+ROW = ((0.5, 0.5), (0.5, 3.5))
+BULB = shape(0.5, 3.5, 0.8, "#cccf")
+DOT = shape(0.5, 1.0, 0.3, "#ffffff", borderColor="#000000")
+
+
+@pytest.mark.parametrize(
+    ("words", "fields", "wanted"),
+    [
+        ("Digits along a thermometer increase from the bulb.",
+         {"lines": [line("#cccf", *ROW)], "underlays": [BULB]}, "thermo@r1c4,r1c3,r1c2,r1c1"),
+        ("Neighbours on green lines differ by at least 5.",
+         {"lines": [line("#67f067ff", *ROW)]}, "whispers:5@r1c1,r1c2,r1c3,r1c4"),
+        ("Digits along orange lines form a renban.",
+         {"lines": [line("#ffa500", *ROW)]}, "renban@r1c1,r1c2,r1c3,r1c4"),
+        ("Box borders divide blue lines into segments with the same sum.",
+         {"lines": [line("#34bbe6", *ROW)]}, "equalsums@r1c1,r1c2/r1c3,r1c4"),
+        ("A white dot joins consecutive digits.", {"overlays": [DOT]}, "white@r1c1,r1c2"),
+        ("An X joins digits that sum to 10, a V to 5.",
+         {"overlays": [{"center": [1.0, 0.5], "width": 0.3, "height": 0.3, "text": "V"}]},
+         "xv:5@r1c1,r2c1"),
+        ("Digits along an arrow sum to the digit in its circle.",
+         {"arrows": [line("#000", (0.5, 0.9), (0.5, 2.5))],
+          "underlays": [shape(0.5, 0.5, 0.8, "#ffffff", borderColor="#000000")]},
+         "arrow@r1c1/r1c2,r1c3"),
+        ("Digits in a circle must appear in the surrounding four cells.",
+         {"overlays": [shape(1.0, 1.0, 0.6, "#ffffff", text="1 4")]},
+         "quad:1,4@r1c1,r1c2,r2c1,r2c2"),
+        ("Cells with a grey square are even.",
+         {"underlays": [shape(0.5, 1.5, 0.8, "#cfcfcf", rounded=False)]}, "even@r1c2"),
+        ("Cages show their sum.", {"cages": [{"cells": [[0, 0], [0, 1]], "value": "3"}]},
+         "sum:3@r1c1,r1c2"),
+        ("Sandwich: the digits between 1 and 4 have this sum.",
+         {"overlays": [{"center": [-0.5, 0.5], "width": 0.5, "height": 0.5, "text": "3"}]},
+         "sandwich:3@r1c1,r2c1,r3c1,r4c1"),
+        ("Cells a knight's move apart cannot have the same digit.", {}, "antiknight"),
+    ],
+)  # fmt: skip
+def test_a_look_and_a_sentence_make_a_variant(
+    words: str, fields: dict[str, Any], wanted: str
+) -> None:
+    record = read(pad(f"Normal sudoku rules apply. {words}", **fields))
+    assert texts(record) == [wanted]
+    (proposal,) = record.proposals
+    assert (proposal.evidence, proposal.taken, record.ignored) == (words[:100], True, ())
+    # Without a sentence that speaks of it, and where only declared clues count, it is drawn.
+    others = read(pad("Normal sudoku rules apply. Have fun.", **fields))
+    declared = read(pad(words, **fields), proposes=False)
+    assert (texts(others), others.proposals) == (texts(declared), declared.proposals) == ([], ())
+    assert declared.ignored
+
+
+def test_a_stored_solution_refutes_a_family_and_a_single_thing() -> None:
+    words = "Purple lines are renbans."
+    lines = [line("#f067f0", (r + 0.5, 0.5), (r + 0.5, 1.5)) for r in range(4)]
+    record = read(pad(words, solution=SOLUTION, lines=lines))
+    assert texts(record) == [f"renban@r{r}c1,r{r}c2" for r in (1, 2, 3, 4)]
+    odd = [*lines, line("#f067f0", (0.5, 0.5), (1.5, 0.5))]  # 1 and 3 are not consecutive
+    record = read(pad(words, solution=SOLUTION, lines=odd))
+    assert len(texts(record)) == 4
+    assert [one.dropped for one in record.proposals if not one.taken] == [
+        "the stored solution breaks it"
+    ]
+    record = read(pad(words, solution=SOLUTION, lines=[lines[0], odd[-1]]))
+    assert (texts(record), record.proposed, len(record.proposals)) == ([], 0, 2)
+    assert "pink #f067f0 line, only drawn (2)" in record.ignored
+
+
+def test_what_the_user_and_the_file_say_comes_first() -> None:
+    data = pad("Digits along orange lines form a renban.", lines=[line("#ffa500", *ROW)])
+    assert texts(read(data, "orange line=whispers 2")) == ["whispers:2@r1c1,r1c2,r1c3,r1c4"]
+    nothing = read(data, "orange line=nothing")
+    assert (texts(nothing), nothing.proposals) == ([], ())
+
+
+def test_all_dots_given_is_a_proposal_of_its_own() -> None:
+    words = "White dots join consecutive digits. All dots are given."
+    record = read(pad(words, overlays=[DOT]))
+    assert texts(record) == ["white@r1c1,r1c2", "nowhite@r1c1,r1c2"]
+    few = "White dots join consecutive digits. Not all dots are given."
+    assert texts(read(pad(few, overlays=[DOT]))) == ["white@r1c1,r1c2"]
+
+
+def test_other_values_of_digits_make_sums_doubtful() -> None:
+    words = "Cages show their sum. A doubler counts twice its digit."
+    record = read(pad(words, cages=[{"cells": [[0, 0], [0, 1]], "value": "3"}]))
+    assert record.proposals[0].confidence < 0.7
+    assert record.ignored == ("in words: A doubler counts twice its digit.",)
+
+
+def test_every_kind_is_spoken_of_by_sentences_and_others_are_not_read() -> None:
+    words = "Normal sudoku rules apply. The digits on the loop alternate. Enjoy the digits!"
+    assert unread(words, {"usual"}) == ["The digits on the loop alternate."]
+    assert set(spoken(words)) == {"usual"}
+    assert all(not spoken("Thanks to all testers.").get(kind) for kind in PHRASES)
+
+
+def test_commands_say_what_rests_on_proposals(tmp_path: Path) -> None:
+    path = tmp_path / "one.json"
+    words = "Digits along grey lines form a palindrome. Digits on the loop alternate."
+    path.write_text(json.dumps(pad(words, lines=[line("#aaaf", (1.5, 1.5), (2.5, 2.5))])))
+    said = "1 clue read from drawings and words"
+    done = run("check", path)
+    assert f"multiple with {said}" in done.out
+    assert f"{said}; 1 thing not read: in words: Digits on the loop alternate." in done.err
+    found = json.loads(run("check", path, "--json").out)
+    assert (found["proposed"], len(found["not_read"])) == (1, 1)
+    table = run("count", path, "--proposed").err
+    assert "grey #aaaf line = palindrome r2c2 r3c3: 'Digits along grey lines" in table
+    strict = run("check", path, "--strict")
+    assert (strict.status, "not understood: grey #aaaf line" in strict.err) == (2, True)

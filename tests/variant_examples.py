@@ -4,6 +4,9 @@ from cpsudoku.rules import Board, square
 
 FOUR, SIX = square(4), square(6)
 
+SIX_CELLS = "r1c1,r1c2,r1c3,r2c1,r2c2,r2c3"
+NINE_CELLS = f"{SIX_CELLS},r3c1,r3c2,r3c3"
+
 # For each variant texts on a 4×4 board, or a 6×6 one where three classes of digits are needed.
 EXAMPLES = {
     "killer": ["killer:5@r1c1,r1c2", "killer@r1c1,r2c1,r2c2", "killer:9@r1c1,r1c2,r1c3"],
@@ -132,6 +135,22 @@ EXAMPLES = {
     ],
     "chaos": ["chaos:2@r1c1,r1c2/r2c1,r2c2", "chaos:3@r1c1,r1c2,r1c3/r2c1,r2c2,r2c3"],
     "regionrun": ["regionrun@r1c1/r2c1,r2c2,r2c3", "regionrun:1@r1c1/r2c2,r2c1/r2c2,r3c2,r4c2"],
+    "yinyang": [f"yinyang:1,2@{SIX_CELLS}", "yinyang@r1c1,r1c2,r2c1,r2c2"],
+    "nurikabe": [f"nurikabe:1,2@{SIX_CELLS}", "nurikabe@r1c1,r1c2,r2c1,r2c2"],
+    "cave": [f"cave:1@{NINE_CELLS}", "cave@r1c1,r1c2,r2c1,r2c2"],
+    "snake": [f"snake:1,2@{NINE_CELLS}", "snake@r1c1,r1c2,r2c1,r2c2"],
+    "shadedloop": [f"shadedloop:1,2,3@{SIX_CELLS}", "shadedloop@r1c1,r1c2,r2c1,r2c2"],
+    "stars": [
+        f"stars:1::1@{SIX_CELLS}/r1c1,r1c2,r1c3/r2c1,r2c2,r2c3",
+        "stars:1@r1c1,r1c2,r2c1,r2c2/r1c1,r1c2,r2c1,r2c2",
+    ],
+    "marks": ["marks:1::3,4@r1c1,r1c2,r2c1,r2c2", "marks@r1c1,r2c2", "marks:1::1"],
+    "shadedcount": ["shadedcount@r1c1/r1c2,r2c1,r2c2", "shadedcount:1,3@r1c1/r1c1,r1c2,r2c2"],
+    "loop": [
+        "loop@r1c1,r1c2,r2c1,r2c2/r3c1,r3c2,r4c1,r4c2",
+        "loop:1@r1c1,r1c2,r2c1,r2c2/r3c1,r3c2,r4c1,r4c2",
+    ],
+    "schroedinger": ["schroedinger@r1c1,r1c2/r2c1,r2c2/r1c1,r1c2"],
     "regioncount": ["regioncount@r1c1/r2c1,r2c2,r2c3", "regioncount:1@r1c1/r2c1,r1c2,r3c3"],
 }
 # Asks for rows and columns of different digits.

@@ -29,6 +29,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import chain, pairwise
+from math import isqrt
 
 from cpsudoku.errors import FormatError, quoted
 from cpsudoku.formats.base import BLANKS, MAX_SIZE, MAX_SYMBOL_SIZE, Context, Record, located
@@ -99,8 +100,11 @@ def _is_whole(row: BoardRow, count: int) -> bool:
 
 
 def _takes_lines(rules: Rules) -> bool:
-    """Return whether a board differs from a usual one in its digits only."""
-    return rules.board.places == square(rules.size).places
+    """Return whether a board differs from a usual one in its digits and its layers only."""
+    board = rules.board
+    beside = len(board.layers) * board.grid_count
+    is_square = board.places[: board.grid_count] == square(isqrt(board.grid_count)).places
+    return is_square and beside == board.auxiliary
 
 
 def puzzle_of_line(text: str, rules: Rules) -> Puzzle:
@@ -108,7 +112,14 @@ def puzzle_of_line(text: str, rules: Rules) -> Puzzle:
     if not _takes_lines(rules):
         rules_say = f"the rules have a board of {rules.cell_count} cells"
         raise FormatError(f"a line; {rules_say}, which drawn grids and JSON show")
-    return Puzzle(rules, _row(BoardRow.of(1, text), rules.cell_count, rules))
+    row, grid = BoardRow.of(1, text), rules.board.grid_count
+    count = grid if _is_whole(row, grid) else rules.cell_count
+    return Puzzle(rules, _with_layers_open(_row(row, count, rules), rules))
+
+
+def _with_layers_open(masks: Candidates, rules: Rules) -> Candidates:
+    """Return the candidates of a grid, and all digits for what is beside it where that is open."""
+    return (*masks, *[rules.all_digits] * (rules.cell_count - len(masks)))
 
 
 def _row(row: BoardRow, count: int, rules: Rules) -> Candidates:
@@ -250,19 +261,24 @@ class Boards:
         if self._skips:
             return
         row, counts, done = BoardRow.of(line, text), _counts(rules), len(self._known)
-        is_whole = not done and _takes_lines(rules) and _is_whole(row, rules.cell_count)
+        wholes = (rules.cell_count, rules.board.grid_count) if _takes_lines(rules) else ()
+        whole = next((n for n in wholes if not done and _is_whole(row, n)), 0)
         try:
-            masks = _row(row, rules.cell_count if is_whole else counts[done], rules)
+            masks = _row(row, whole or counts[done], rules)
         except FormatError as error:
             self._context.bad(error, line)
             self._known, self._skips = [], True
             return
         self._begun = self._begun if done else line
         self._known.append(masks)
-        if is_whole or len(self._known) == len(counts):
-            found, self._known, label, self.label = self._known, [], self.label, ""
-            puzzle = Puzzle(rules, tuple(chain.from_iterable(found)))
-            yield Record(puzzle, self._context.source, self._begun, label=label)
+        if whole or len(self._known) == len(counts):
+            yield self._known_board(rules)
+
+    def _known_board(self, rules: Rules) -> Record:
+        found, self._known, label, self.label = self._known, [], self.label, ""
+        masks = tuple(chain.from_iterable(found))
+        puzzle = Puzzle(rules, _with_layers_open(masks, rules))
+        return Record(puzzle, self._context.source, self._begun, label=label)
 
     def border(self, text: str) -> Iterator[Record]:
         """Take a border; one right below another begins a new board."""
@@ -288,6 +304,9 @@ class Boards:
         self._drop(self._parts)
         rules, found = self._context.board_rules, len(self._known)
         if found and rules is not None:
+            if rules.board.layers and found == len(rules.board.lines(0)):
+                yield self._known_board(rules)
+                return
             self._known = []
             rows = FormatError(f"{found} rows; expected {len(_counts(rules))}")
             self._context.bad(rows, self._begun)

@@ -23,6 +23,8 @@ added                       houses
 ``group:r1c1,r2c2,…``       any cells that must all be different
 ``thermo@r1c1,r1c2,…``      any variant, as `cpsudoku.variants.naming` writes them
 ``from0``                   none: the digits are 0 to N−1, and a blank is not written as 0
+``digits:0-9``              none: the digits are these
+``layer``                   none: a cell beside the grid for each of its cells, open in a line
 ==========================  =====================================================================
 
     >>> parse_words("9+diagonals")(9) == classic().with_diagonals()
@@ -38,6 +40,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
+from math import isqrt
 from typing import NamedTuple
 
 from cpsudoku.errors import RulesError, quoted
@@ -52,6 +55,7 @@ from cpsudoku.rules import (
     classic,
     jigsaw,
     latin,
+    layered,
     rectangular,
     samurai,
     square,
@@ -72,7 +76,9 @@ _EXPECTED = (
     "then +diagonals …"
 )
 
-_FROM0 = "from0"
+_FROM0, _LAYER = "from0", "layer"
+_DIGITS = re.compile(r"digits:(-?[0-9]{1,3})-(-?[0-9]{1,3})")
+_MOST_LAYERS = 4
 
 _ADDED = {
     "diagonals": "diagonals",
@@ -82,6 +88,7 @@ _ADDED = {
     "windoku": "windows",
     "disjoint": "disjoint",
     _FROM0: _FROM0,
+    _LAYER: _LAYER,
 }
 
 _NAMED: dict[str, Callable[[], Rules]] = {"classic": classic, "samurai": samurai}
@@ -214,6 +221,8 @@ def _added(text: str) -> str | tuple[str, ...] | None:
         return tuple(re.split(r"[\s,]+", argument.strip()))
     if name in _ADDED and not colon:
         return _ADDED[name]
+    if colon and name == "digits":
+        return text.strip()
     from cpsudoku.variants.registry import found_variant, variants
 
     name = name.partition("@")[0]
@@ -221,7 +230,8 @@ def _added(text: str) -> str | tuple[str, ...] | None:
         return None
     hint = suggestion(name, [*_ADDED, "group", *variants()])
     expected = (
-        "diagonals, windows, disjoint, from0, group:r1c1,r2c2,… or a variant such as thermo@…"
+        "diagonals, windows, disjoint, from0, digits:0-9, layer, group:r1c1,r2c2,… or a variant "
+        "such as thermo@…"
     )
     raise RulesError(f"{quoted(text)} cannot be added to rules; expected {expected}{hint}")
 
@@ -244,21 +254,40 @@ def parse_words(text: str, *, files: bool = True) -> RulesSpec:
     found = [(_added(one), one.strip()) for one in added]
     houses = tuple(one for one, _ in found if one is not None)
     variants = tuple(one for house, one in found if house is None)
-    spec = RulesSpec(_base(base.strip(), files), tuple(h for h in houses if h != _FROM0), variants)
-    if _FROM0 in houses:
-        spec = RulesSpec(_from0(spec._replace(variants=())), (), variants)
+    board = [h for h in houses if isinstance(h, str) and (h in (_FROM0, _LAYER) or ":" in h)]
+    added_houses = tuple(house for house in houses if house not in board)
+    spec = RulesSpec(_base(base.strip(), files), added_houses, variants)
+    if board:
+        spec = RulesSpec(_on_board(spec._replace(variants=()), board), (), variants)
     if spec.base is not None:
         spec.rules()  # A fault shows here and not at the first puzzle.
     return spec
 
 
-def _from0(spec: RulesSpec) -> Rules:
-    """Return rules with the digits from 0 on, whose board is not a square one then."""
+def _on_board(spec: RulesSpec, words: Sequence[str]) -> Rules:
+    """Return rules on a board with other digits or with layers, which is not a square one then."""
     if spec.base is None:
-        raise RulesError(f"{_FROM0} without a size; expected one, such as 9+{_FROM0}")
+        raise RulesError(f"{words[0]} without a size; expected one, such as 9+{words[0]}")
     rules = spec.rules()
     board = rules.board
-    return Rules(Board(board.places, board.size, 0, board.auxiliary), rules.constraints)
+    low, high = board.first, board.last
+    for word in words:
+        if word == _FROM0:
+            low, high = 0, high - low
+        elif word != _LAYER:
+            low, high = _range(word)
+    if (number := words.count(_LAYER)) > _MOST_LAYERS:
+        raise RulesError(f"{number} layers; expected up to {_MOST_LAYERS}")
+    board = Board(board.places, high - low + 1, low, board.auxiliary)
+    return Rules(layered(board, number) if number else board, rules.constraints)
+
+
+def _range(text: str) -> tuple[int, int]:
+    found = _DIGITS.fullmatch(text)
+    low, high = (int(found[1]), int(found[2])) if found else (1, 0)
+    if not 1 <= high - low + 1 <= MAX_SIZE:
+        raise RulesError(f"{quoted(text)}; expected 1 to {MAX_SIZE} digits, such as digits:0-9")
+    return low, high
 
 
 class Parts(NamedTuple):
@@ -337,9 +366,8 @@ def _without_variants(rules: Rules) -> tuple[Rules, list[str]]:
 
 
 def _words_of_houses(rules: Rules) -> str | None:
-    if rules.board.first == 0 and (usual_board := square(rules.size)).places == rules.board.places:
-        words = _words_of_houses(Rules(usual_board, rules.constraints))
-        return None if words is None or rules.board.auxiliary else f"{words}+{_FROM0}"
+    if (words := _words_on_board(rules)) is not None:
+        return words
     if not rules.board.is_square:
         height, width = rules.board.height, rules.board.width
         is_rectangle = rules == rectangular(height, width)
@@ -358,3 +386,24 @@ def _words_of_houses(rules: Rules) -> str | None:
         base = f"latin:{rules.size}"
     groups = ["group:" + ",".join(cell_names(group.cells, rules.board)) for group in parts.groups]
     return "+".join([base, *parts.added, *groups])
+
+
+def _words_on_board(rules: Rules) -> str | None:
+    """Return the words for a square grid with other digits or with layers; None for others."""
+    board = rules.board
+    usual_board = square(isqrt(board.grid_count))
+    if board.is_square or board.places[: board.grid_count] != usual_board.places:
+        return None
+    if len(board.layers) * board.grid_count != board.auxiliary:
+        return None
+    try:
+        words = _words_of_houses(Rules(usual_board, rules.constraints))
+    except RulesError:  # a group beside the grid
+        return None
+    if words is None:
+        return None
+    added = [_LAYER] * len(board.layers)
+    if (board.first, board.size) != (1, usual_board.size):
+        is_from0 = (board.first, board.size) == (0, usual_board.size)
+        added.insert(0, _FROM0 if is_from0 else f"digits:{board.first}-{board.last}")
+    return "+".join([words, *added])

@@ -23,6 +23,7 @@ from cpsudoku.rules.board import (
     Grid,
     cell_name,
     digits_of_mask,
+    layered,
     rectangle,
     square,
 )
@@ -52,6 +53,6 @@ __all__ = [
     "GROUPS_ALONE", "SYMBOLS", "VOCABULARY", "AllDifferent", "And", "Board", "Candidates", "Cell",
     "Connected", "Constraint", "Count", "Digit", "Element", "Grid", "Linear", "Not", "Or", "Pair",
     "Primitive", "Regular", "Relation", "Rules", "Table", "as_one", "boxes", "cell_name",
-    "classic", "digits_of_mask", "jigsaw", "latin", "rectangle", "rectangular",
+    "classic", "digits_of_mask", "jigsaw", "latin", "layered", "rectangle", "rectangular",
     "samurai", "square", "usual",
 ]  # fmt: skip

@@ -149,6 +149,15 @@ class Board:
         return {self.places[cell]: cell for cell in range(self.grid_count)}
 
     @cached_property
+    def layers(self) -> tuple[tuple[Cell, ...], ...]:
+        """Copies of the grid below it, as `layered` makes them, each in the order of the grid."""
+        count = self.grid_count
+        number = self.auxiliary // count if count else 0
+        if not number or self.places != _with_layers(self.places[:count], number):
+            return ()
+        return tuple(tuple(range(n * count, (n + 1) * count)) for n in range(1, number + 1))
+
+    @cached_property
     def is_square(self) -> bool:
         """Whether it has N rows of N cells and the digits 1 … N, like most boards."""
         return self is square(self.size) or self == square(self.size)
@@ -201,6 +210,24 @@ def square(size: int) -> Board:
 def rectangle(height: int, width: int, size: int) -> Board:
     """Return a board of full rows, and the digits 1 … size."""
     return Board(tuple((r, c) for r in range(height) for c in range(width)), size)
+
+
+def layered(board: Board, number: int = 1) -> Board:
+    """Return a board with copies of its grid beside it, for what else is found in each cell.
+
+    Args:
+        number: how many copies, one below the other, with a row free before each.
+
+    >>> layered(square(2)).layers, layered(square(2)).places[4:]
+    (((4, 5, 6, 7),), ((3, 0), (3, 1), (4, 0), (4, 1)))
+    """
+    places = _with_layers(board.places[: board.grid_count], number)
+    return Board(places, board.size, board.first, len(places) - board.grid_count)
+
+
+def _with_layers(grid: tuple[tuple[int, int], ...], number: int) -> tuple[tuple[int, int], ...]:
+    step = grid[-1][0] + 2
+    return tuple((row + step * n, column) for n in range(number + 1) for row, column in grid)
 
 
 def tiled(height: int, width: int, tile: tuple[int, int], gap: int = 0) -> list[tuple[Cell, ...]]:

@@ -45,7 +45,7 @@ def to_text(variant: Variant) -> str:
             some = value if kind is FieldKind.NUMBERS else () if value is None else (value,)
             numbers.append(",".join(map(str, some)))
     text = ":".join([variant.name, *numbers]).rstrip(":")
-    return f"{text}@{'/'.join(cells)}" if cells else text
+    return f"{text}@{'/'.join(cells)}".rstrip("/@")
 
 
 def from_text(text: str, board: Board) -> Variant:
@@ -53,7 +53,8 @@ def from_text(text: str, board: Board) -> Variant:
     head, _, tail = text.strip().partition("@")
     name, *numbers = head.split(":")
     variant = variant_named(name)
-    lists = [tuple(map(board.cell, part.split(","))) for part in tail.split("/")] if tail else []
+    parts = tail.split("/") if tail else []
+    lists = [tuple(map(board.cell, part.split(","))) if part else () for part in parts]
     taken: dict[str, Any] = {}
     for field, kind, _ in fields_of(variant):
         if kind is FieldKind.CELL_LISTS:

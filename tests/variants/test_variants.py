@@ -221,7 +221,8 @@ def grids_for(variant: Variant) -> list[tuple[int, ...]]:
         fillings = list(product(digits, repeat=len(scope)))
     else:
         fillings = [tuple(chance.choice(digits) for _ in scope) for _ in range(300)]
-        fillings += legal(board, chance)
+        fillings += [tuple(chance.choice(digits[:2]) for _ in scope) for _ in range(1000)]
+        fillings += [tuple(grid[cell] for cell in scope) for grid in legal(board, chance)]
     found = []
     for filling in fillings:
         grid = [board.first] * board.cell_count

@@ -17,6 +17,7 @@ from cpsudoku.errors import PuzzleError, RulesError
 from cpsudoku.formats.rules_json import (
     constraint_from_json,
     constraint_to_json,
+    listed,
     rules_from_json,
     rules_to_json,
 )
@@ -66,7 +67,7 @@ def with_regions_to_find(draft: Draft) -> Draft:
     at = draft.clues.index(asked)
     clues = [*draft.clues[:at], constraint_to_json(whole, board), *draft.clues[at + 1 :]]
     return Draft(
-        base=rules_to_json(Rules(board, rows_and_columns.constraints)),
+        base=listed(Rules(board, rows_and_columns.constraints)),
         regions=None,
         clues=clues,
         givens=[*(draft.givens or [0] * count), *[0] * count],

@@ -337,6 +337,142 @@ function regionCount(control, cells, offset, grid) {
   return [regular([control, ...cells], /** @type {Counted} */ ([false, 0, 0]), next, ([, wanted]) => wanted === 0, grid)];
 }
 
+/*
+ * Second layers: copies of the grid beside it, whose cells have one of the two lowest digits, or digits themselves,
+ * say what is shaded.
+ */
+
+/** The cells of a copy of the grid, from 0. @param {number} number @param {Grid} grid */
+const layer = (number, { cells, places }) => {
+  const found = cells.map((cell) => cell + (number + 1) * cells.length);
+  return found.every((cell) => cell < places.length) ? found : [];
+};
+
+/** Cells that are shaded or not, and whether a digit says so. @param {Clue} clue @param {Grid} grid */
+function shadingOf({ cells = [], shaded = [] }, grid) {
+  const own = cells.length ? cells : shaded.length ? grid.cells : layer(0, grid);
+  const isDark = shaded.length ? (/** @type {number} */ digit) => shaded.includes(digit) : (/** @type {number} */ digit) => digit === 2;
+  /** @param {number[]} some @param {string} relation @param {number} number @param {boolean} [dark] @returns {Formula} */
+  const count = (some, relation, number, dark = true) => ["count", some, maskOf(grid.size, (digit) => isDark(digit) === dark), relation, number];
+  const allowed = shaded.length ? [] : each(own, (digit) => digit < 3, grid);
+  const edges = touching(own, grid).map(([one, other]) => [own[one], own[other]]);
+  /** @param {boolean} dark @param {number[][]} [more] @returns {Formula} */
+  const whole = (dark, more = []) => ["connected", own, [...edges, ...more], maskOf(grid.size, (digit) => isDark(digit) === dark), 0];
+  const at = new Map(own.map((cell) => [String(grid.places[cell]), cell]));
+  const near = (/** @type {number} */ cell, /** @type {[number, number][]} */ steps) => away(cell, steps, { ...grid, at });
+  const squares = own.flatMap((cell) => {
+    const more = near(cell, [[0, 1], [1, 0], [1, 1]]);
+    return more.length === 3 ? [[cell, ...more]] : [];
+  });
+  const beside = (/** @type {number} */ cell) => near(cell, [[1, 0], [-1, 0], [0, 1], [0, -1]]);
+  return { own, isDark, count, allowed, whole, squares, beside, near };
+}
+
+/** @typedef {ReturnType<typeof shadingOf>} Shading */
+
+/** What shading has to be. @type {Record<string, (it: Shading) => Formula[]>} */
+const SHADINGS = {
+  yinyang: ({ squares, count, whole }) => [...squares.flatMap((four) => [count(four, ">=", 1), count(four, "<=", 3)]), whole(true), whole(false)],
+  nurikabe: ({ squares, count, whole }) => [...squares.map((four) => count(four, "<=", 3)), whole(true)],
+  cave({ own, count, whole, beside }) {
+    const outer = own.filter((cell) => beside(cell).length < 4);
+    return [whole(false), whole(true, near(outer)), count(outer, ">=", 1)];
+  },
+  snake: (it) => [...onPath(it, "<="), ["or", it.own.map((cell) => ["and", [it.count([cell], "=", 1), it.count(it.beside(cell), "=", 1)]])]],
+  shadedloop: (it) => onPath(it, "="),
+};
+
+/** @param {Shading} it @param {string} relation @returns {Formula[]} */
+const onPath = ({ own, count, whole, beside }, relation) => [whole(true), ...own.map((cell) =>
+  /** @type {Formula} */ (["or", [count([cell], "=", 1, false), count(beside(cell), relation, 2)]]))];
+
+/** @param {Clue} clue @param {Grid} grid @returns {Formula[]} */
+function shading(clue, grid) {
+  const it = shadingOf(clue, grid);
+  return [...it.allowed, ...SHADINGS[clue.type](it)];
+}
+
+/** Rows and columns of cells, and of a whole grid its boxes. @param {number[]} cells @param {Grid} grid */
+function housesOf(cells, grid) {
+  /** @type {Map<string, number[]>} */
+  const lines = new Map();
+  for (const cell of cells) {
+    for (const [axis, line] of grid.places[cell].entries()) lines.set(`${axis},${line}`, [...(lines.get(`${axis},${line}`) ?? []), cell]);
+  }
+  const side = Math.sqrt(grid.cells.length);
+  const height = digitsTo(side).filter((one) => one * one <= side && side % one === 0).at(-1) ?? 1;
+  const isWhole = cells.length === grid.cells.length && grid.cells.every((cell) => String(grid.places[cell]) === `${Math.floor(cell / side)},${cell % side}`);
+  if (!isWhole || height < 2) return [...lines.values()];
+  const width = side / height;
+  const boxes = [...cells.keys()].map((box) => cells.filter((_, at) => Math.floor(Math.floor(at / side) / height) * height + Math.floor((at % side) / width) === box));
+  return [...lines.values(), ...boxes.slice(0, side)];
+}
+
+/** @param {Clue} clue @param {Grid} grid @returns {Formula[]} */
+function marks(clue, grid) {
+  const { own, allowed, count, isDark, near: around } = shadingOf(clue, grid);
+  const houses = (clue.number ?? null) === null ? [] : clue.houses?.length ? clue.houses : housesOf(own, grid);
+  const full = houses.map((/** @type {number[]} */ house) => count(house, "=", clue.number));
+  const apart = !clue.distinct ? [] : near([...own.keys()]).map(([one, other]) => /** @type {Formula} */ (["or", [
+    count([own[one]], "=", 0), count([own[other]], "=", 0), ...pairs([[one, other]], (a, b) => a !== b, grid)]]));
+  const stars = clue.type !== "stars" ? [] : own.flatMap((cell) => pairs(
+    around(cell, [[0, 1], [1, -1], [1, 0], [1, 1]]).map((/** @type {number} */ other) => /** @type {Two} */ ([cell, other])),
+    (a, b) => !(isDark(a) && isDark(b)), grid));
+  return [...allowed, ...full, ...apart, ...stars];
+}
+
+/** The digit of a cell counts those that are shaded. @param {Clue} clue @param {Grid} grid @returns {Formula[]} */
+function shadedCount({ control, cells, shaded }, grid) {
+  const { isDark } = shadingOf({ cells, shaded }, grid);
+  const next = (/** @type {number | null} */ left, /** @type {number} */ digit) => {
+    const found = left === null ? digit : left - Number(isDark(digit));
+    return found < 0 ? undefined : found;
+  };
+  return [regular([control[0], ...cells], /** @type {number | null} */ (null), next, (left) => left === 0, grid)];
+}
+
+/** @param {Clue} clue @param {Grid} grid */
+const loopWays = ({ right = [], down = [] }, grid) => [right.length ? right : layer(0, grid), down.length ? down : layer(1, grid)];
+
+/** A loop through cells, whose two ways on say where it goes. @param {Clue} clue @param {Grid} grid @returns {Formula[]} */
+function loop(clue, grid) {
+  const ways = loopWays(clue, grid);
+  const places = ways[0].map((/** @type {number} */ cell) => grid.places[cell]);
+  /** @type {Map<string, number[]>} Edges at each place. */
+  const at = new Map(places.map((/** @type {Two} */ place) => [String(place), []]));
+  const real = ways.flatMap((cells, way) => cells.filter((/** @type {number} */ cell, /** @type {number} */ i) => {
+    const [row, column] = places[i];
+    const [one, other] = [at.get(`${row},${column}`), at.get(way ? `${row + 1},${column}` : `${row},${column + 1}`)];
+    for (const ends of other ? [one, other] : []) ends?.push(cell);
+    return other;
+  }));
+  const every = [...at.values()];
+  return [
+    ...each(ways.flat().filter((cell) => !real.includes(cell)), (digit) => digit === 1, grid), ...each(real, (digit) => digit < 3, grid),
+    ...every.map((ends) => (clue.whole ? often(ends, 2, 2) : /** @type {Formula} */ (["or", [often(ends, 2, 0), often(ends, 2, 2)]]))),
+    ["connected", real, every.flatMap((ends) => near(ends)), 2, 0],
+  ];
+}
+
+/** Some cells have two digits. @param {Clue} clue @param {Grid} grid @returns {Formula[]} */
+function schroedinger(clue, grid) {
+  const { own, seconds } = twice(clue, grid);
+  const houses = clue.houses?.length ? clue.houses : housesOf(own, grid);
+  const second = new Map(own.map((/** @type {number} */ cell, /** @type {number} */ at) => [cell, seconds[at]]));
+  return [
+    ...pairs([...second], (a, b) => a <= b, grid),
+    ...houses.flatMap((/** @type {number[]} */ house) => {
+      const others = house.map((cell) => second.get(cell) ?? cell);
+      const apart = near([...house.keys()]).flatMap(([a, b]) => [/** @type {Two} */ ([house[a], others[b]]), /** @type {Two} */ ([house[b], others[a]])]);
+      return [different(house, grid), different(others, grid), ...pairs(apart, (a, b) => a !== b, grid),
+        ...digitsTo(grid.size).map((digit) => often([...house, ...others], digit, 1, ">="))];
+    }),
+  ];
+}
+
+/** @param {Clue} clue @param {Grid} grid */
+const twice = ({ cells = [], seconds = [] }, grid) => ({ own: cells.length ? cells : grid.cells, seconds: seconds.length ? seconds : layer(0, grid) });
+
 /** What each kind means. @type {Record<string, (clue: Clue, grid: Grid) => Formula[]>} */
 const MEANINGS = {
   killer: ({ cells, total }, grid) => [different(cells, grid), ...(total === undefined || total === null ? [] : [sum(cells, total)])],
@@ -429,6 +565,8 @@ const MEANINGS = {
   chaos: ({ cells, regions, size }, grid) => regionsToFind(cells, regions, size, grid),
   regionrun: ({ control: [control], arms, offset }, grid) => regionRun(control, arms, offset ?? 0, grid),
   regioncount: ({ control: [control], cells, offset }, grid) => regionCount(control, cells, offset ?? 0, grid),
+  yinyang: shading, nurikabe: shading, cave: shading, snake: shading, shadedloop: shading,
+  marks, stars: marks, shadedcount: shadedCount, loop, schroedinger,
   boxindexer: ({ box, cells }, grid) => cells.flatMap((/** @type {number} */ cell) => pointing(cell, counted(box), box.indexOf(cell) + 1, grid)),
 };
 
@@ -455,6 +593,15 @@ const exemptsNeighbours = ({ exempt = [] }, grid) => {
 const isCut = ({ cells, regions, size }, grid) => cells.length === regions.length && size > 1 &&
   cells.length % size === 0 && cells.length / size <= grid.size;
 
+/** @param {Clue} clue @param {Grid} grid */
+const isShading = (clue, grid) => shadingOf(clue, grid).own.length > 0;
+/** @param {Clue} clue @param {Grid} grid */
+const isMarking = (clue, grid) => {
+  const own = new Set(shadingOf(clue, grid).own);
+  return own.size > 0 && !(clue.distinct && String([...own]) !== String(layer(0, grid))) &&
+    (clue.houses ?? []).flat().every((/** @type {number} */ cell) => own.has(cell));
+};
+
 /** What kinds need beside their cells and numbers, as `check` of each has it. @type {Record<string, (clue: Clue, grid: Grid) => boolean>} */
 const NEEDS = {
   killer: ({ cells }, { size }) => cells.length <= size,
@@ -478,6 +625,14 @@ const NEEDS = {
   regionrun: ({ control, arms }) => control.length === 1 && arms.length > 0 && arms.every((/** @type {number[]} */ arm) => arm.length && arm[0] === arms[0][0]) &&
     new Set(arms.flat()).size === arms.flat().length - arms.length + 1,
   regioncount: ({ control }) => control.length === 1,
+  shadedcount: ({ control }) => control.length === 1,
+  yinyang: isShading, nurikabe: isShading, cave: isShading, snake: isShading, shadedloop: isShading,
+  marks: isMarking, stars: isMarking,
+  loop: (clue, grid) => loopWays(clue, grid)[0].length > 0 && loopWays(clue, grid)[0].length === loopWays(clue, grid)[1].length,
+  schroedinger: (clue, grid) => {
+    const { own, seconds } = twice(clue, grid);
+    return own.length === seconds.length && (clue.houses ?? []).flat().every((/** @type {number} */ cell) => own.includes(cell));
+  },
 };
 
 /** Whether a clue can stand on a board. @param {Clue} clue @param {Grid} grid */

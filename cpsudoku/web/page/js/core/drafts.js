@@ -54,7 +54,7 @@ function numbered(clue, kind, at) {
     else if (required && !String(value ?? "")) throw senseless("without number", clue);
     else if (value !== null) found[name] = what === "numbers" ? listIn(value).map(numberIn) : numberIn(value);
     if (what === "cells" && isTwice(found[name], kind)) throw senseless("twice", clue);
-    if (what === "cells" && found[name].length < (name === "cells" ? kind.least : 1)) throw senseless("too short", clue, { count: kind.least });
+    if (what === "cells" && (required || found[name].length) && found[name].length < (name === "cells" ? kind.least : 1)) throw senseless("too short", clue, { count: kind.least });
   }
   return found;
 }

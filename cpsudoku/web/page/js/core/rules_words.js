@@ -70,7 +70,7 @@ function clueOf(text, size, kinds) {
   const [type, ...numbers] = head.split(":");
   const kind = kinds.get(type);
   if (!kind) throw elsewhere();
-  let lists = tail ? tail.split("/").map((part) => cellsIn(part.split(","), size)) : [];
+  let lists = tail ? tail.split("/").map((part) => (part ? cellsIn(part.split(","), size) : [])) : [];
   /** @type {Clue} */
   const clue = { type };
   for (const { name, kind: what } of parametersOf(kind)) {

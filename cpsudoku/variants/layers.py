@@ -1,0 +1,545 @@
+"""Second layers: shading, loops, stars, marks and second digits, found beside the digits.
+
+What is found of a cell stands in an auxiliary cell: a board has a copy of its grid beside it for
+that (`cpsudoku.rules.layered`, ``9+layer`` in words).  A cell there has one of the two lowest
+digits, the higher one where it is shaded, marked, or where a loop leaves it; so a solution is a
+grid with its shading, and each pair of both is counted once.  Digits may also say themselves what
+is shaded: with ``shaded`` the rule is about the cells of the grid, or some, that have those digits.
+
+>>> from cpsudoku.rules import layered, square
+>>> board = layered(square(2))
+>>> YinYang(board).holds((1, 2, 2, 1, 1, 1, 2, 2)), YinYang(board).holds((1, 2, 2, 1, 1, 2, 2, 1))
+(True, False)
+"""
+
+from __future__ import annotations
+
+import operator
+from abc import abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import combinations, permutations, product
+from math import isqrt
+from typing import TypeAlias
+
+from cpsudoku.rules import AllDifferent, Board, Cell, square, usual
+from cpsudoku.rules.board import pieces
+from cpsudoku.rules.primitives import And, Connected, Count, Or, Pair, Primitive, Table
+from cpsudoku.variants.automata import Acceptor, from_rows
+from cpsudoku.variants.base import (
+    CellLists,
+    Cells,
+    Grid,
+    Numbers,
+    OptionalNumber,
+    Variant,
+    related,
+    touching,
+)
+
+_Place: TypeAlias = tuple[int, int]
+
+
+def _two_lowest(board: Board, cells: Sequence[Cell], label: str) -> list[Primitive]:
+    """Return that cells have one of the two lowest digits."""
+    both = frozenset({(board.first,), (board.first + 1,)})
+    return [Table((cell,), both, label) for cell in cells]
+
+
+def _squares(board: Board, cells: Sequence[Cell]) -> list[tuple[Cell, ...]]:
+    """Return the squares of two by two cells among some, row by row."""
+    at = {board.places[cell]: cell for cell in cells}
+    corners = ([(r, c), (r, c + 1), (r + 1, c), (r + 1, c + 1)] for r, c in at)
+    return [tuple(map(at.__getitem__, four)) for four in corners if at.keys() >= set(four)]
+
+
+def _houses(board: Board, cells: tuple[Cell, ...]) -> list[tuple[Cell, ...]]:
+    """Return the rows and columns of some cells; if they are all of a square, its usual boxes."""
+    found: dict[tuple[int, int], list[Cell]] = {}
+    for cell in cells:
+        for axis, line in enumerate(board.places[cell]):
+            found.setdefault((axis, line), []).append(cell)
+    side = isqrt(board.grid_count)
+    is_whole = len(cells) == side * side
+    if is_whole and board.places[: side * side] == square(side).places:
+        boxes = (house.cells for house in usual(side).of_kind("box"))
+        return [*map(tuple, found.values()), *(tuple(cells[c] for c in box) for box in boxes)]
+    return [*map(tuple, found.values())]
+
+
+@dataclass(frozen=True)
+class _Shading(Variant):
+    """A rule of shaded and other cells.
+
+    Args:
+        cells: the cells; if empty, those of the first layer, or with ``shaded`` those of the grid.
+    """
+
+    cells: Cells = ()
+
+    without_groups = True
+
+    @property
+    @abstractmethod
+    def shaded(self) -> Numbers:
+        """The digits of shaded cells; if empty, the second one, and others have the lowest."""
+
+    @property
+    def own(self) -> tuple[Cell, ...]:
+        """The cells that are shaded or not."""
+        if self.cells or not self.shaded:
+            return self.cells or next(iter(self.board.layers), ())
+        return tuple(range(self.board.grid_count))
+
+    @property
+    def scope(self) -> tuple[Cell, ...]:
+        return self.own
+
+    @property
+    def dark(self) -> frozenset[int]:
+        """The digits of shaded cells."""
+        return frozenset(self.shaded or (self.board.first + 1,))
+
+    @property
+    def light(self) -> frozenset[int]:
+        """The digits of the other cells."""
+        return frozenset(self.digits) - self.dark
+
+    @property
+    def primitives(self) -> tuple[Primitive, ...]:
+        allowed = [] if self.shaded else _two_lowest(self.board, self.own, self.name)
+        return (*allowed, *self._shaping())
+
+    def _shaping(self) -> Sequence[Primitive]:
+        """Return what the shading has to be, whichever digits say it."""
+        return ()
+
+    def holds(self, grid: Grid) -> bool:
+        if not self.shaded and any(grid[c] - self.board.first > 1 for c in self.own):
+            return False
+        inside: dict[bool, set[_Place]] = {True: set(), False: set()}
+        for cell in self.own:
+            inside[grid[cell] in self.dark].add(self.board.places[cell])
+        return self.fits(inside[True], inside[False])
+
+    def fits(self, shaded: set[_Place], others: set[_Place]) -> bool:
+        """Return whether the places of shaded cells and of others are as they have to be."""
+        return True
+
+    def fault(self) -> str:
+        if not self.own:
+            return f"{self.name} without cells; expected some, or a layer, such as 9+layer"
+        has_two = self.shaded or self.board.size > 1
+        return "" if has_two else f"{self.name} needs two digits"
+
+    def _connected(self, inside: frozenset[int]) -> Connected:
+        own = self.own
+        edges = frozenset((own[a], own[b]) for a, b in touching(self.board, own))
+        return Connected(own, edges, inside, None, self.name)
+
+    def _beside(self) -> dict[Cell, list[Cell]]:
+        """Return for each cell those that share an edge with it."""
+        found: dict[Cell, list[Cell]] = {cell: [] for cell in self.own}
+        for a, b in touching(self.board, self.own):
+            found[self.own[a]].append(self.own[b])
+            found[self.own[b]].append(self.own[a])
+        return found
+
+
+def _is_connected(places: set[_Place]) -> bool:
+    ordered = sorted(places)
+    number = {place: at for at, place in enumerate(ordered)}
+    joins = ((number[p], number[q]) for p in ordered for q in _near(p) if q in number)
+    return len(pieces(len(ordered), joins)) == 1
+
+
+def _near(place: _Place) -> list[_Place]:
+    row, column = place
+    return [(row + 1, column), (row - 1, column), (row, column + 1), (row, column - 1)]
+
+
+def _has_square(places: set[_Place]) -> bool:
+    return any({(r + 1, c), (r, c + 1), (r + 1, c + 1)} <= places for r, c in places)
+
+
+@dataclass(frozen=True)
+class _Shape(_Shading):
+    """A rule of how shaded cells lie, which has no other numbers than their digits."""
+
+    shaded: Numbers = ()
+
+
+class YinYang(_Shape):
+    """Shaded cells are connected and so are the others, and no 2×2 cells are all alike."""
+
+    def _shaping(self) -> Sequence[Primitive]:
+        """Squares are also never chequered, since one pair would cut off the other."""
+        ways = frozenset(
+            way for way in product((False, True), repeat=4) if way[0] != way[3] or way[1] != way[2]
+        ) - {(False, True, True, False), (True, False, False, True)}
+        mixed = _four(self.board, self.dark, ways - {(False,) * 4, (True,) * 4})
+        squares = (mixed.of(four, self.name) for four in _squares(self.board, self.own))
+        return [*squares, self._connected(self.dark), self._connected(self.light)]
+
+    def fits(self, shaded: set[_Place], others: set[_Place]) -> bool:
+        both = (shaded, others)
+        return all(map(_is_connected, both)) and not any(map(_has_square, both))
+
+
+@lru_cache(maxsize=64)
+def _four(board: Board, dark: frozenset[int], ways: frozenset[tuple[bool, ...]]) -> Acceptor:
+    """Return an automaton of four cells that are shaded in one of some ways."""
+
+    def row(state: tuple[bool, ...]) -> list[tuple[bool, ...] | None]:
+        digits = range(board.first, board.last + 1)
+        return [(*state, d in dark) if len(state) < 4 else None for d in digits]
+
+    start: tuple[bool, ...] = ()
+    return from_rows(start, row, ways.__contains__, board)
+
+
+class Nurikabe(_Shape):
+    """Shaded cells are connected, and no 2×2 cells are all shaded."""
+
+    def _shaping(self) -> Sequence[Primitive]:
+        squares = _squares(self.board, self.own)
+        broken = (Count(four, self.dark, "<=", 3, self.name) for four in squares)
+        return [*broken, self._connected(self.dark)]
+
+    def fits(self, shaded: set[_Place], others: set[_Place]) -> bool:
+        return _is_connected(shaded) and not _has_square(shaded)
+
+
+class Cave(_Shape):
+    """Cells that are not shaded are connected; shaded ones, one or more, are joined to the edge."""
+
+    def _shaping(self) -> Sequence[Primitive]:
+        """All cells at the edge are taken to touch one another, around the outside."""
+        walls, beside = self._connected(self.dark), self._beside()
+        outer = [cell for cell in self.own if len(beside[cell]) < 4]
+        around = frozenset(combinations(outer, 2)) | walls.neighbours
+        once = frozenset((min(pair), max(pair)) for pair in around)
+        joined = Connected(self.own, once, self.dark, None, self.name)
+        at_edge = Count(tuple(outer), self.dark, ">=", 1, self.name)
+        return [self._connected(self.light), joined, at_edge]
+
+    def fits(self, shaded: set[_Place], others: set[_Place]) -> bool:
+        every = shaded | others
+        reached = {place for place in shaded if not set(_near(place)) <= every}
+        waiting = list(reached)
+        for place in waiting:  # which grows meanwhile
+            more = set(_near(place)) & shaded - reached
+            reached |= more
+            waiting += more
+        return bool(shaded) and reached == shaded and _is_connected(others)
+
+
+class _Path(_Shape):
+    """Shaded cells are connected, and each has at most two shaded neighbours."""
+
+    def _shaping(self) -> Sequence[Primitive]:
+        found: list[Primitive] = [self._connected(self.dark)]
+        for cell, near in self._beside().items():
+            way = self._passes(tuple(near))
+            found.append(Or((Count((cell,), self.light, "=", 1, self.name), way), self.name))
+        return found
+
+    def _passes(self, near: tuple[Cell, ...]) -> Primitive:
+        return Count(near, self.dark, "<=", 2, self.name)
+
+
+class Snake(_Path):
+    """Shaded cells are a path of two or more, which has two ends and never touches itself."""
+
+    def _shaping(self) -> Sequence[Primitive]:
+        """What is connected and nowhere branches has an end, or it is a loop or one cell."""
+        ends = (
+            And((Count((cell,), self.dark, "=", 1, self.name),
+                 Count(tuple(near), self.dark, "=", 1, self.name)), self.name)
+            for cell, near in self._beside().items()
+        )  # fmt: skip
+        return [*super()._shaping(), Or(tuple(ends), self.name)]
+
+    def fits(self, shaded: set[_Place], others: set[_Place]) -> bool:
+        degrees = sorted(len(shaded.intersection(_near(place))) for place in shaded)
+        return _is_connected(shaded) and degrees[:3] in ([1, 1], [1, 1, 2]) and degrees[-1] < 3
+
+
+class ShadedLoop(_Path):
+    """Shaded cells are a closed loop that never touches itself, a cell wide."""
+
+    def _passes(self, near: tuple[Cell, ...]) -> Primitive:
+        return Count(near, self.dark, "=", 2, self.name)
+
+    def fits(self, shaded: set[_Place], others: set[_Place]) -> bool:
+        turns = {len(shaded.intersection(_near(place))) for place in shaded}
+        return turns == {2} and _is_connected(shaded)
+
+
+@dataclass(frozen=True)
+class Marks(_Shading):
+    """Some cells are marked: this many in each row, column and box, or any where none is given.
+
+    Args:
+        number: how many are marked in each house; None for any.
+        distinct: 1 where no digit is marked twice.
+        houses: the houses; if empty, rows, columns, and the usual boxes of a whole grid.
+    """
+
+    number: OptionalNumber = None
+    distinct: OptionalNumber = None
+    shaded: Numbers = ()
+    houses: CellLists = ()
+
+    shown = ("number",)
+
+    @property
+    def scope(self) -> tuple[Cell, ...]:
+        return (*self._digits, *self.own)
+
+    @property
+    def _digits(self) -> range:
+        """The cells whose digits matter."""
+        return range(self.board.grid_count if self.distinct else 0)
+
+    @property
+    def _filled(self) -> list[tuple[Cell, ...]]:
+        """The houses in which the number of marks is known."""
+        if self.number is None:
+            return []
+        return list(self.houses) or _houses(self.board, self.own)
+
+    def _shaping(self) -> Sequence[Primitive]:
+        number, label = self.number or 0, self.label
+        full = [Count(house, self.dark, "=", number, label) for house in self._filled]
+        if not self.distinct:
+            return full
+        unequal = self.pairs_where(operator.ne)
+        plain = {cell: Count((cell,), self.light, "=", 1, label) for cell in self.own}
+        pairs = combinations(zip(self._digits, self.own, strict=True), 2)
+        apart = (
+            Or((plain[mark], plain[other_mark], Pair(cell, other, unequal, label)), label)
+            for (cell, mark), (other, other_mark) in pairs
+        )
+        return [*full, *apart]
+
+    def holds(self, grid: Grid) -> bool:
+        marked = {cell for cell in self.own if grid[cell] in self.dark}
+        if any(len(marked.intersection(house)) != self.number for house in self._filled):
+            return False
+        pairs = zip(self._digits, self.own, strict=False)
+        digits = [grid[cell] for cell, mark in pairs if mark in marked]
+        return len(set(digits)) == len(digits) and super().holds(grid)
+
+    def fault(self) -> str:
+        if self.distinct and self.own not in self.board.layers:
+            return f"{self.label} of different digits without a layer, such as 9+layer"
+        if not set(self.own).issuperset(cell for house in self.houses for cell in house):
+            return f"{self.label} has houses with other cells"
+        return super().fault()
+
+
+class Stars(Marks):
+    """A star battle: this many stars in each row, column and box, none beside another one."""
+
+    def _shaping(self) -> Sequence[Primitive]:
+        at = {self.board.places[cell]: cell for cell in self.own}
+        steps = ((0, 1), (1, -1), (1, 0), (1, 1))
+        moved = ((cell, (r + i, c + j)) for (r, c), cell in at.items() for i, j in steps)
+        pairs = [(cell, at[place]) for cell, place in moved if place in at]
+        allowed = self.pairs_where(lambda a, b: not {a, b} <= self.dark)
+        return [*super()._shaping(), *related(pairs, allowed, self.label)]
+
+    def fits(self, shaded: set[_Place], others: set[_Place]) -> bool:
+        around = [(i, j) for i, j in product((-1, 0, 1), repeat=2) if i or j]
+        return not any((r + i, c + j) in shaded for r, c in shaded for i, j in around)
+
+
+@dataclass(frozen=True)
+class ShadedCount(Variant):
+    """A digit says how many of some cells are shaded.
+
+    Args:
+        shaded: the digits of shaded cells; if empty, the higher one of the two lowest digits.
+    """
+
+    control: Cells
+    cells: Cells
+    shaded: Numbers = ()
+
+    without_groups = True
+
+    @property
+    def scope(self) -> tuple[Cell, ...]:
+        return tuple(dict.fromkeys((*self.control, *self.cells)))
+
+    @property
+    def _dark(self) -> frozenset[int]:
+        return frozenset(self.shaded or (self.board.first + 1,))
+
+    @property
+    def primitives(self) -> tuple[Primitive, ...]:
+        """An automaton that counts down from the digit."""
+        counting = _counting_down(self.board, self._dark, len(self.cells))
+        return (counting.of((*self.control, *self.cells), self.name),)
+
+    def holds(self, grid: Grid) -> bool:
+        return grid[self.control[0]] == sum(grid[cell] in self._dark for cell in self.cells)
+
+    def fault(self) -> str:
+        is_one = len(self.control) == 1
+        return "" if is_one else f"{self.name}; expected one cell with a digit, and cells to count"
+
+
+@lru_cache(maxsize=64)
+def _counting_down(board: Board, dark: frozenset[int], most: int) -> Acceptor:
+    def row(left: int | None) -> list[int | None]:
+        digits = range(board.first, board.last + 1)
+        if left is None:
+            return [digit if 0 <= digit <= most else None for digit in digits]
+        return [left - (digit in dark) if left or digit not in dark else None for digit in digits]
+
+    return from_rows(None, row, lambda left: left == 0, board)
+
+
+@dataclass(frozen=True)
+class Loop(Variant):
+    """A loop goes from cell to cell beside it and back to where it began, through no cell twice.
+
+    Args:
+        right: for each cell whether the loop goes on to the cell on its right, the second digit if
+            it does and else the lowest; if empty, the first layer.
+        down: the same for the cell below it, in the same order; if empty, the second layer.
+        whole: 1 where it goes through all cells.
+    """
+
+    right: Cells = ()
+    down: Cells = ()
+    whole: OptionalNumber = None
+
+    without_groups = True
+
+    @property
+    def _ways(self) -> tuple[tuple[Cell, ...], tuple[Cell, ...]]:
+        layers = (*self.board.layers, (), ())
+        return self.right or layers[0], self.down or layers[1]
+
+    @property
+    def scope(self) -> tuple[Cell, ...]:
+        right, down = self._ways
+        return (*right, *down)
+
+    def _edges(self) -> dict[Cell, tuple[_Place, _Place] | None]:
+        """Return for each cell the places between which it says whether the loop goes."""
+        right, down = self._ways
+        places = [self.board.places[cell] for cell in right]
+        every = set(places)
+        ends = [((r, c), (r, c + 1)) for r, c in places], [((r, c), (r + 1, c)) for r, c in places]
+        pairs = (*zip(right, ends[0], strict=True), *zip(down, ends[1], strict=True))
+        return {cell: edge if edge[1] in every else None for cell, edge in pairs}
+
+    @property
+    def primitives(self) -> tuple[Primitive, ...]:
+        """At each place are two ends or none, and the edges between places are connected."""
+        edges, first = self._edges(), self.board.first
+        taken = frozenset({first + 1})
+        at: dict[_Place, list[Cell]] = {self.board.places[cell]: [] for cell in self._ways[0]}
+        found: list[Primitive] = []
+        for cell, edge in edges.items():
+            found += [] if edge else [Table((cell,), frozenset({(first,)}), self.name)]
+            for place in edge or ():
+                at[place].append(cell)
+        real = tuple(cell for cell, edge in edges.items() if edge)
+        found += _two_lowest(self.board, real, self.name)
+        for cells in map(tuple, at.values()):
+            two, none = (Count(cells, taken, "=", n, self.name) for n in (2, 0))
+            found.append(two if self.whole else Or((none, two), self.name))
+        pairs = {(min(p), max(p)) for cells in at.values() for p in combinations(cells, 2)}
+        return (*found, Connected(real, frozenset(pairs), taken, None, self.name))
+
+    def holds(self, grid: Grid) -> bool:
+        beside: dict[_Place, set[_Place]] = {}
+        for cell, edge in self._edges().items():
+            if grid[cell] - self.board.first > bool(edge):
+                return False
+            if edge and grid[cell] > self.board.first:
+                for one, other in (edge, edge[::-1]):
+                    beside.setdefault(one, set()).add(other)
+        if not beside or {len(ends) for ends in beside.values()} != {2}:
+            return False
+        way = [min(beside)]
+        while len(way) == 1 or way[-1] != way[0]:
+            way.append(min(beside[way[-1]] - set(way[-2:-1])))
+        full = not self.whole or len(beside) == len(self._ways[0])
+        return full and len(way) == len(beside) + 1
+
+    def fault(self) -> str:
+        right, down = self._ways
+        if not right or len(right) != len(down):
+            return f"{self.name}; expected two layers, such as 9+layer+layer, or as many cells each"
+        return "" if self.board.size > 1 else f"{self.name} needs two digits"
+
+
+@dataclass(frozen=True)
+class Schroedinger(Variant):
+    """Some cells have two digits, so that each digit is in each row, column and box once.
+
+    Args:
+        cells: the cells; if empty, those of the grid.
+        seconds: for each of them one that has its greater digit, or again its only one; if empty,
+            the first layer.
+        houses: the houses; if empty, rows, columns, and the usual boxes of a whole grid.
+    """
+
+    cells: Cells = ()
+    seconds: Cells = ()
+    houses: CellLists = ()
+
+    @property
+    def _second(self) -> dict[Cell, Cell]:
+        """For each cell the one with its other digit."""
+        cells = self.cells or tuple(range(self.board.grid_count))
+        return dict(zip(cells, self.seconds or next(iter(self.board.layers), ()), strict=False))
+
+    @property
+    def scope(self) -> tuple[Cell, ...]:
+        return (*self._second, *self._second.values())
+
+    @property
+    def _houses(self) -> list[tuple[Cell, ...]]:
+        return list(self.houses) or _houses(self.board, tuple(self._second))
+
+    @property
+    def primitives(self) -> tuple[Primitive, ...]:
+        """All that is in a house differs, but for the two of one cell; and no digit is missing."""
+        name, second = self.name, self._second
+        unequal = self.pairs_where(operator.ne)
+        found: list[Primitive] = [
+            Pair(cell, other, self.pairs_where(operator.le), name) for cell, other in second.items()
+        ]
+        apart = {(one, second[b]) for house in self._houses for one, b in permutations(house, 2)}
+        found += (Pair(one, other, unequal, name) for one, other in sorted(apart))
+        for house in self._houses:
+            others = tuple(second[cell] for cell in house)
+            found += [AllDifferent(house, name), AllDifferent(others, name)]
+            both = (*house, *others)
+            found += (Count(both, frozenset({d}), ">=", 1, name) for d in self.digits)
+        return tuple(found)
+
+    def holds(self, grid: Grid) -> bool:
+        inside = {cell: {grid[cell], grid[other]} for cell, other in self._second.items()}
+        digits = list(self.digits)
+        return all(grid[cell] <= grid[other] for cell, other in self._second.items()) and all(
+            sorted(digit for cell in house for digit in inside[cell]) == digits
+            for house in self._houses
+        )
+
+    def fault(self) -> str:
+        count = len(self.cells or range(self.board.grid_count))
+        if not len(self._second) == count == len(self.seconds or self._second):
+            return (
+                f"{self.name} without second digits; expected a layer, such as 9+digits:0-9+layer"
+            )
+        inside = self._second.keys() >= {cell for house in self.houses for cell in house}
+        return "" if inside else f"{self.name} has houses with other cells"

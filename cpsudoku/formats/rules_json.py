@@ -101,7 +101,10 @@ def rules_to_json(rules: Rules) -> dict[str, object] | str:
     """Return rules as an object that JSON can hold; a text for a board with a name."""
     board = rules.board
     if not board.is_square:
-        return words_of(rules) or listed(rules)
+        words = words_of(rules)
+        # Words for layers and other digits are newer than this form, which other readers know.
+        is_newer = words is not None and (board.auxiliary or "+digits:" in words)
+        return listed(rules) if words is None or is_newer else words
     groups = tuple(takewhile(lambda one: isinstance(one, AllDifferent), rules.constraints))
     also = rules.constraints[len(groups) :]
     houses = _houses(Rules(board, groups) if also else rules)

@@ -81,8 +81,8 @@ _SOLVER = "glucose4"
 _SLICE = 1000
 """Conflicts between two looks at the clock, at first: some ten milliseconds on 9×9."""
 
-_PATIENCE = 0.1
-"""Seconds between two looks at the clock, roughly."""
+_PATIENCE = 1_000_000
+"""Propagations between two looks at the clock, roughly: a tenth of a second."""
 
 _CLAUSES = 4096
 """Clauses taken in between two looks at the clock."""
@@ -115,7 +115,8 @@ class Oracle:
         self.deadline = deadline
         self._find_model = find_model
         self._slice = _SLICE
-        self._last: int | None = None  # the number of propagations at which it gives up
+        self._last: int | None = None  # the work at which it gives up
+        self._elsewhere = 0
         self._true: set[Literal] | None = None
         try:
             # Writing the clauses of a single rank may take longer than all the time there is.
@@ -138,21 +139,12 @@ class Oracle:
         self._solver.delete()
 
     @contextmanager
-    def within(self, seconds: float) -> Iterator[None]:
-        """Give up after some seconds, if the deadline does not come before."""
-        whole, self.deadline = self.deadline, Deadline(self.deadline.within(seconds))
-        try:
-            yield
-        finally:
-            self.deadline = whole
-
-    @contextmanager
-    def at_most(self, propagations: int) -> Iterator[None]:
-        """Give up after this much work, which is the same on every machine, at the next question.
+    def at_most(self, work: int) -> Iterator[None]:
+        """Give up after this many propagations, the same on every machine, at the next question.
 
         A question that has begun goes on to the end of its slice.
         """
-        whole, last = self._last, self._propagations + propagations
+        whole, last = self._last, self._work + work
         self._last = last if whole is None else min(whole, last)
         try:
             yield
@@ -160,13 +152,23 @@ class Oracle:
             self._last = whole
 
     @property
-    def _propagations(self) -> int:
+    def _work(self) -> int:
         found: int = self._solver.accum_stats()["propagations"]
-        return found
+        return found + self._elsewhere
 
-    def _check(self) -> None:
+    @property
+    def left(self) -> int | None:
+        """The work left of what it may do `at_most`; None where there is no limit."""
+        return None if self._last is None else max(0, self._last - self._work)
+
+    def spend(self, work: int) -> None:
+        """Count what another engine has done for the same question."""
+        self._elsewhere += work
+
+    def check(self) -> None:
+        """Raise `OutOfTimeError` if the deadline has passed or the work is done."""
         self.deadline.check()
-        if self._last is not None and self._propagations >= self._last:
+        if self.left == 0:
             raise OutOfTimeError
 
     def add(self, clause: Sequence[Literal]) -> None:
@@ -179,8 +181,8 @@ class Oracle:
         self._true = None
         find_model = self._find_model
         while True:
-            self._check()
-            patience = Deadline(_PATIENCE)
+            self.check()
+            patience = self._work + _PATIENCE
             self._solver.conf_budget(self._slice)
             # So the library leaves Ctrl-C alone, which is raised here after the slice; its own
             # handler jumps out of the solver and raises an error of its own.
@@ -193,14 +195,14 @@ class Oracle:
                 if model is not None:
                     self._true = set(model)
                     return True
-            if patience.has_passed:
+            if self._work > patience:
                 self._slice = max(1, self._slice // 2)
 
     def satisfiable_within(
         self, conflicts: int, assumptions: Iterable[Literal] = ()
     ) -> bool | None:
         """Return what `satisfiable` does, or None where it takes more conflicts than these."""
-        self._check()
+        self.check()
         self._true = None
         self._solver.conf_budget(conflicts)
         answer = self._solver.solve_limited(assumptions=list(assumptions), expect_interrupt=True)

@@ -67,6 +67,15 @@ class Deadline:
         left = self.left
         return Deadline(None if left is None else share * left)
 
+    def at_least(self, seconds: float) -> Deadline:
+        """Return this deadline, or one this many seconds from now if that is later.
+
+        >>> NEVER.at_least(5).left, Deadline(0).at_least(5).has_passed
+        (None, False)
+        """
+        left = self.left
+        return self if left is None or left >= seconds else Deadline(seconds)
+
     def end(self) -> None:
         """Let the moment have come, for all who look at this deadline from now on.
 

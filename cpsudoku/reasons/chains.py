@@ -16,7 +16,7 @@ from cpsudoku.logic import Position
 from cpsudoku.logic.steps import Candidate
 from cpsudoku.reasons.checking import after_supposing
 from cpsudoku.reasons.elements import Catalogue
-from cpsudoku.reasons.knowledge import Knowledge, bits
+from cpsudoku.reasons.knowledge import OF_CELLS, Knowledge, bits
 from cpsudoku.reasons.looks import Looks
 from cpsudoku.reasons.steps import Consequence, Reason, ReasonStep
 from cpsudoku.rules import Rules
@@ -54,17 +54,19 @@ class Refuter:
             some = tuple(engine.of_some(bits(sources)) for engine in whole)
             self._engines = {-1: whole, sources: some}
         masks = self._masks(position, sources, {cell for cell, _ in candidates})
-        deadline = self._knowledge.oracle.deadline
+        oracle = self._knowledge.oracle
         plain, strong = self._engines[sources]
         for engine, most in ((plain, _LOOKS[0]), *((strong, most) for most in _LOOKS)):
-            deadline.check()
-            enough = _ENOUGH if most is not None else 1
-            found = engine.refuted(
-                masks, candidates, conflicts=most, enough=enough, seconds=deadline.left
-            )
+            oracle.check()
+            left, enough = oracle.left, _ENOUGH if most is not None else 1
+            found, work = engine.refuted(
+                masks, candidates, conflicts=most, enough=enough, seconds=oracle.deadline.left,
+                work=None if left is None else OF_CELLS * left,
+            )  # fmt: skip
+            oracle.spend(work // OF_CELLS)
             if found:
                 return sorted((nodes, candidates[place]) for nodes, place in found)
-        deadline.check()
+        oracle.check()
         return []
 
     def _masks(self, position: Position, sources: int, asked: set[int]) -> tuple[int, ...]:

@@ -22,15 +22,14 @@ from functools import reduce
 from itertools import chain, product
 from operator import or_
 
-from cpsudoku.backends.base import Engine
-from cpsudoku.backends.fd import Fd
+from cpsudoku.backends.fd import Fd, FdEngine
 from cpsudoku.encodings.cnf import Literal
 from cpsudoku.errors import BackendError, BackendUnavailableError, UnsupportedError
 from cpsudoku.ground.deadline import Deadline, OutOfTimeError
 from cpsudoku.logic import Position
 from cpsudoku.logic.steps import Candidate
 from cpsudoku.reasons.elements import ReasonElement
-from cpsudoku.reasons.knowledge import SECOND, Knowledge, counter
+from cpsudoku.reasons.knowledge import OF_CELLS, SECOND, Knowledge, counter
 from cpsudoku.reasons.steps import Consequence, Reason, ReasonStep, Supposed
 from cpsudoku.result import Limits
 from cpsudoku.rules import AllDifferent, Board, Candidates, Cell, Constraint, Rules, digits_of_mask
@@ -172,20 +171,30 @@ def _cells_of_one_digit(elements: Sequence[ReasonElement]) -> set[Cell]:
     return found.union(*(one.scope for one in elements if one.kind == "clue"))
 
 
-def _nothing_obeys(
-    engine: Engine, rules: Rules, masks: Candidates, deadline: Deadline
-) -> bool | None:
-    """Return whether rules have no solution; None if time ran out."""
-    # Engines take no count of nothing: that one of no candidates is true.
-    if any(
+def _are_broken(rules: Rules) -> bool:
+    """Return whether rules say that one of no candidates is true, which engines do not take."""
+    return any(
         isinstance(c, Count) and (c.cells, c.relation, c.number) == ((), ">=", 1)
         for c in rules.constraints
-    ):
+    )
+
+
+_CHECK = 120 * SECOND
+"""Work for a second engine to find that a conclusion follows, which usually takes milliseconds.  A
+step that it has not decided by then is not shown."""
+
+
+def _refutes(engine: FdEngine, masks: Candidates, deadline: Deadline) -> bool | None:
+    """Return whether candidates have no solution; None if time ran out, or the work is done."""
+    cell = min(range(len(masks)), key=lambda cell: masks[cell].bit_count())
+    asked = [(cell, digit) for digit in digits_of_mask(masks[cell])]
+    most = OF_CELLS * _CHECK
+    refuted, work = engine.refuted(
+        masks, asked, conflicts=None, enough=len(asked), seconds=deadline.left, work=most
+    )
+    if len(refuted) == len(asked):
         return True
-    found = engine.search(masks, Limits(solutions=1, seconds=deadline.left))
-    if found.solutions:
-        return False
-    return True if found.exhausted else None
+    return None if deadline.has_passed or work >= most else False
 
 
 def check(step: ReasonStep, deadline: Deadline, *, minimal: bool = False) -> bool:
@@ -229,8 +238,10 @@ def _refuted(
     """Return for each opposite whether `fd` refutes it by some elements of a step."""
     cells = {one[0] for one in opposites if one is not None}
     said = _said_by(step.position, elements, cells)
+    if _are_broken(said.rules):
+        return [True] * len(opposites)
     engine = Fd().compile(said.rules)
-    return [_nothing_obeys(engine, said.rules, said.masks(one), deadline) for one in opposites]
+    return [_refutes(engine, said.masks(one), deadline) for one in opposites]
 
 
 def _without_what_is_known(rules: Rules, masks: Candidates) -> Rules:
@@ -263,8 +274,11 @@ def _truths(one: Primitive, masks: Candidates, board: Board) -> set[bool]:
     return {both in one.allowed for both in product(*values)}
 
 
-def confirmed(step: ReasonStep, deadline: Deadline) -> bool:
+def confirmed(step: ReasonStep, deadline: Deadline, work: int = _CHECK) -> bool:
     """Return whether CP-SAT has found that what a step without parts concludes follows.
+
+    Args:
+        work: after this much it gives up.
 
     Returns:
         False where it takes too long, or the rules are not for it.
@@ -277,24 +291,27 @@ def confirmed(step: ReasonStep, deadline: Deadline) -> bool:
     apart = _ElementRules(step.position, step.reason.elements, cells)
     masks = apart.masks(None)
     rules = _without_what_is_known(apart.with_one_of(opposites), masks)
+    if _are_broken(rules):
+        return True
     try:
-        refuted = _nothing_obeys(counter(rules), rules, masks, deadline)
+        limits = Limits(solutions=1, seconds=deadline.left)
+        found = counter(rules, work).search(masks, limits)
     except (BackendUnavailableError, UnsupportedError):
         return False
-    if refuted is False:
+    if found.solutions:
         listed = _listed(step.reason.elements)
         raise BackendError(f"CP-SAT does not find what was concluded from {listed}")
-    return refuted is True
+    return found.exhausted
 
 
 def _listed(elements: Sequence[ReasonElement]) -> str:
     return "; ".join(map(str, elements))
 
 
-_IN_TURN = ((10.0, 20 * SECOND), (60.0, 60 * SECOND))
-"""Seconds for CP-SAT, and propagations for the solver after it, where that took too long.  CP-SAT
-decides soon what takes the solver minutes, but of circles with sixteen digits nothing in two
-minutes, where the solver takes twenty seconds."""
+_IN_TURN = (15 * SECOND, 60 * SECOND)
+"""Work for CP-SAT, and for the solver after it, where that took too long.  CP-SAT decides soon what
+takes the solver minutes, but of circles with sixteen digits nothing in two minutes, where the
+solver takes twenty seconds."""
 
 
 class Trimming:
@@ -373,18 +390,18 @@ class Trimming:
     def _in_turn(self, step: ReasonStep) -> tuple[ReasonStep, set[Literal]]:
         """Ask CP-SAT and the solver in turn, each for longer than before."""
         deadline = self._knowledge.oracle.deadline
-        for seconds, longer in _IN_TURN:
+        for work in _IN_TURN:
             deadline.check()
-            if confirmed(step, Deadline(deadline.within(seconds))):
+            if confirmed(step, deadline, work):
                 return step, set(self._facts(step))
             with suppress(OutOfTimeError):
-                found = self.shorter(step, longer)
-                self._knowledge.patience = longer  # because CP-SAT does not help with these clues
+                found = self.shorter(step, work)
+                self._knowledge.patience.work = work  # CP-SAT does not help with these clues
                 return found
         raise OutOfTimeError
 
     def shorter(self, step: ReasonStep, work: int | None = None) -> tuple[ReasonStep, set[Literal]]:
-        """Return what `alone` does, or give up after some propagations: these, or the usual ones.
+        """Return what `alone` does, or give up after some work: this, or what is usual.
 
         If the elements contradict the board by themselves, which gives any conclusion, the step is
         that.
@@ -399,10 +416,10 @@ class Trimming:
         if any(catalogue.source_of[number - first] in knowledge.too_big for number in elements):
             raise OutOfTimeError  # all may be needed by a clue that the solver does not have
         try:
-            with knowledge.oracle.at_most(work or knowledge.patience):
+            with knowledge.oracle.at_most(work or knowledge.patience.work):
                 step, core = self._core(step, [*elements, *self._facts(step)])
         except OutOfTimeError:
-            knowledge.tire()
+            knowledge.patience.in_vain()
             raise
         used = [one for switch, one in elements.items() if switch in core]
         return _resting_on(step, used), core.difference(elements)

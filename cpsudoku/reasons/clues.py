@@ -29,7 +29,7 @@ from cpsudoku.ground.deadline import Deadline, OutOfTimeError
 from cpsudoku.logic import Position
 from cpsudoku.logic.steps import Candidate
 from cpsudoku.reasons.elements import ReasonElement
-from cpsudoku.reasons.knowledge import bits
+from cpsudoku.reasons.knowledge import OF_CELLS, SECOND, Budget, bits
 from cpsudoku.reasons.steps import Reason, ReasonStep, is_local
 from cpsudoku.reasons.sums import implied_sums
 from cpsudoku.result import Limits
@@ -79,9 +79,8 @@ def conclusions(
     return Conclusions(tuple(sorted(found, key=abs)))
 
 
-_PATIENCE, _LEAST = 1.0, 1 / 16
-"""Seconds for a clue at first; after a question that took longer the next has half, down to these.
-What is not refuted by then counts as possible."""
+_PATIENCE, _LEAST = SECOND, SECOND // 16
+"""Work for a clue at first, and at least.  What is not refuted by then counts as possible."""
 
 _MODELS = 500
 """Models of a clue or sum that are kept."""
@@ -102,15 +101,15 @@ class OneClue:
     Args:
         start: an earlier position of the board.
         engine: one of the rules that say it.
-        least: seconds that a question may take at least, however long those before it took.
+        least: work for a question at least, however many before it were in vain.
     """
 
     def __init__(
-        self, start: Position, scope: Sequence[Cell], engine: FdEngine, least: float = _LEAST
+        self, start: Position, scope: Sequence[Cell], engine: FdEngine, least: int = _LEAST
     ) -> None:
         self._size, self._scope, self._engine = start.rules.size, scope, engine
         self._models: deque[_Model] = deque(maxlen=_MODELS)
-        self._patience, self._least = _PATIENCE, least
+        self.patience = Budget(_PATIENCE, least)
         used = reduce(or_, start.at_first)
         # Other cells have a digit, which does not matter.  The lowest and the highest are among
         # them, so that the engine has the same range of digits at each position.
@@ -118,7 +117,7 @@ class OneClue:
         self._masks = [ends[cell % 2] for cell in range(len(start.at_first))]
 
     def conclusions(self, position: Position, deadline: Deadline) -> Conclusions:
-        """Return what follows for its cells: everything, if that does not take too long.
+        """Return what follows for its cells: everything, if the work for that suffices.
 
         Raises:
             OutOfTimeError: the deadline has passed.
@@ -132,6 +131,8 @@ class OneClue:
             possible |= _any_of(more)
             refuted = left & settled & ~possible
             complete = not left & ~possible & ~refuted
+            if not complete:
+                self.patience.in_vain()
             if complete and not models and not more:
                 return Conclusions((), broken=True)
         found = [-x for x in self._literals(refuted)]
@@ -148,14 +149,11 @@ class OneClue:
         """Return the choices all of whose models are known, and further models."""
         for cell in self._scope:
             self._masks[cell] = position.masks[cell]
-        brief = Deadline(deadline.within(self._patience))
         before = Sample(Grids(known), (0,) * len(self._masks))
-        found = self._engine.sample(
-            tuple(self._masks), before, Limits(solutions=1, seconds=brief.left)
-        )
+        limits = Limits(solutions=1, seconds=deadline.left)
+        work = OF_CELLS * self.patience.work
+        found = self._engine.sample(tuple(self._masks), before, limits, work)
         deadline.check()
-        if brief.has_passed:
-            self._patience = max(self._least, self._patience / 2)
         more = [
             (self._choices([1 << digit - 1 for digit in grid]), grid)
             for grid in found.solutions[len(known) :]

@@ -13,7 +13,7 @@ from cpsudoku.logic.steps import Candidate
 from cpsudoku.reasons.chains import Chains, FewSources, Refuter, elements_of
 from cpsudoku.reasons.checking import Trimming, after_supposing, moved
 from cpsudoku.reasons.clues import Conclusions, conclusions
-from cpsudoku.reasons.knowledge import SECOND, Knowledge, bits
+from cpsudoku.reasons.knowledge import SECOND, Budget, Knowledge, bits
 from cpsudoku.reasons.looks import Glance, Looks
 from cpsudoku.reasons.search import ElementSearch, ReasonSearch
 from cpsudoku.reasons.steps import Consequence, Cost, ReasonStep, Supposed
@@ -28,18 +28,16 @@ _ENOUGH, _TRIED = 20, 4
 """Candidates refuted by small parts after which the search for others ends, if the smallest reason
 was not found, and how many of these are made as short as can be."""
 
-_PATIENT, _A_WHILE, _BRIEFLY = 1000, 20.0, 0.5
-"""How often suppositions are followed, and for how many seconds, before a clue that is all over the
-board is looked at with all rows; after a time in vain the next takes half of the seconds, but not
-less than briefly."""
+_PATIENT, _A_WHILE = 1000, 20 * SECOND
+"""How often suppositions are followed, and for how much work, before a clue that is all over the
+board is looked at with all rows."""
 
-_SHORT = 10.0
-"""If fewer seconds are left, some reason is made first, so that there is one in any case."""
+_LONG = 5 * SECOND
+"""Work after which the search for the smallest reason ends, and after it that for what a sum can do
+without: a single question can take minutes where clues are very many clauses."""
 
-_LONG, _LEAST = 5 * SECOND, SECOND // 2
-"""Propagations after which the search for the smallest reason ends, and after it that for what a
-sum can do without: a single question can take minutes where clues are very many clauses.  After a
-search that took more the next one has half, down to the least."""
+_BRIEFLY = SECOND // 4
+"""Work for finding out what else follows from a reason; twice that at least for the others."""
 
 MOST = 6
 """Houses and clues that people can see at once, by default."""
@@ -101,7 +99,7 @@ class Finder:
         by: Cost = "houses",
     ) -> None:
         self.position, self.end = position, "open"
-        self._most, self._effort, self._by = most, effort, by
+        self._most, self._by = most, by
         self.knowledge = Knowledge(position, deadline)
         self.catalogue = self.knowledge.catalogue
         self._search = ReasonSearch(self.knowledge)
@@ -109,7 +107,6 @@ class Finder:
         self._chains = Chains(
             self._looks, Refuter(self.knowledge), FewSources(self.knowledge, most), most
         )
-        self._grace = max(_GRACE, _LONGER * self.knowledge.seconds)
         self.refuted: Supposed | None = None
         self._known: dict[Literal, tuple[int, ...]] = {}
         self._true: set[Literal] = {
@@ -118,8 +115,9 @@ class Finder:
             for number in bits(mask)
         }
         self._contradictory = contradictory
-        self._in_vain = 0
-        self._long, self._while = _LONG, _A_WHILE
+        self._deadline = deadline
+        self._effort = Budget(effort, effort >> _HALVED)
+        self._long, self._while = Budget(_LONG, 2 * _BRIEFLY), Budget(_A_WHILE, 2 * _BRIEFLY)
         self._in_vain_apart = False  # suppositions were followed in vain
 
     def next(self, deadline: Deadline = NEVER) -> ReasonStep | None:
@@ -130,7 +128,7 @@ class Finder:
         """
         if self.end in ("broken", "solved"):
             return None
-        self.knowledge.oracle.deadline = _sooner(deadline, self._grace)
+        self._deadline, self.knowledge.oracle.deadline = deadline, deadline.part(_SHARE)
         self.end, self.refuted, self._in_vain_apart = "open", None, False
         seen = Glance(None)
         with suppress(OutOfTimeError):
@@ -180,7 +178,7 @@ class Finder:
         except OutOfTimeError:
             certain = False
             if not best.elements:  # make one that can be found at once
-                self.knowledge.oracle.deadline = Deadline(self._grace)
+                self.knowledge.oracle.deadline = self._deadline.at_least(GRACE)
                 with suppress(OutOfTimeError):
                     self._any(self._candidates(), best)
                 self.end = "open" if best.elements else "limit"
@@ -210,27 +208,27 @@ class Finder:
         Raises:
             OutOfTimeError: the deadline has passed.
         """
-        self._search.begin(self._effort // self.knowledge.weight >> self._in_vain)
+        self._search.begin(self._effort.work // self.knowledge.weight)
         false = self._candidates()
         for candidate in self._known.keys() & set(false):
             self._keep(self._known[candidate], candidate, best)
-        seen_at_least, oracle = best.at_least, self.knowledge.oracle
-        left = oracle.deadline.left
-        if left is not None and left < _SHORT and not best.elements:
-            self._any(false, best, enough=1)
+        seen_at_least = best.at_least
         look = self._fewest_elements if self._by == "elements" else self._fewest_sources
         certain = False
         try:
-            with oracle.at_most(self._long):
+            with self.knowledge.oracle.at_most(self._long.work):
                 certain = look(false, best)
-            self._long = min(_LONG, 2 * self._long)
+            self._long.sufficed()
         except OutOfTimeError:
-            self._long = max(_LEAST, self._long // 2)
+            self._long.in_vain()
         if self.knowledge.too_big:  # one of these and another source may be smaller
             certain, best.at_least = False, seen_at_least
-        self._in_vain = 0 if best.elements else min(self._in_vain + 1, _MOST_IN_VAIN)
-        if not best.elements and not self._any(false, best):
-            self.end = "stuck"
+        if best.elements:
+            self._effort.sufficed()
+        else:
+            self._effort.in_vain()
+            if not self._any(false, best):
+                self.end = "stuck"
         return certain
 
     def _fewest_sources(self, false: list[Literal], best: _Best) -> bool:
@@ -374,22 +372,19 @@ class Finder:
             best.parts = tuple(parts)
 
     def _all_of(self, best: _Best) -> Consequence:
-        """Return everything that follows from the best reason, as far as time allows."""
+        """Return everything that follows from the best reason, as far as that is quick."""
         cells = {c for number in best.elements for c in self.catalogue.elements[number].scope}
         said = Conclusions((-best.opposite,) if best.opposite else (), broken=not best.opposite)
         if best.opposite:
             cells.add(self.knowledge.cell_of(best.opposite))
-        self.knowledge.oracle.deadline = Deadline(_GRACE)
-        with suppress(OutOfTimeError):
+        self.knowledge.oracle.deadline = self._deadline.at_least(GRACE)
+        with suppress(OutOfTimeError), self.knowledge.oracle.at_most(_BRIEFLY):
             switched = [self.knowledge.switches.element + number for number in best.elements]
             said = conclusions(self.knowledge.oracle, switched, self.knowledge.literals_of(cells))
         return self._looks.found(best.elements, said)
 
-    def _any(self, false: Sequence[Literal], best: _Best, enough: int = _ENOUGH) -> bool:
+    def _any(self, false: Sequence[Literal], best: _Best) -> bool:
         """Make a reason of small parts, not proved smallest; return whether there is one.
-
-        Args:
-            enough: after how many candidates the search for shorter ways to a contradiction ends.
 
         Raises:
             OutOfTimeError: the deadline passed before one was made.
@@ -397,10 +392,10 @@ class Finder:
         candidates = [said[:2] for x in false if (said := self._said_of(x))]
         every: list[ReasonStep] = []
         if self._looks.has_crowds:
-            every = self._before_a_crowd(candidates, enough)
+            every = self._before_a_crowd(candidates)
             if not every and self._in_a_crowd(best):
                 return True
-        every = every or self._chains.refuted(self.position, candidates, enough)
+        every = every or self._chains.refuted(self.position, candidates, _ENOUGH)
         every.sort(key=lambda step: len(step.parts))
         shorter = [one for step in every[:_TRIED] for one in self._trimmed(step)]
         if not shorter:
@@ -418,12 +413,12 @@ class Finder:
             self._keep(tuple(elements), candidate, best, step.parts)
         return True
 
-    def _before_a_crowd(self, candidates: Sequence[Candidate], enough: int) -> list[ReasonStep]:
+    def _before_a_crowd(self, candidates: Sequence[Candidate]) -> list[ReasonStep]:
         """Return candidates that are refuted in a while."""
         found: list[ReasonStep] = []
-        with suppress(OutOfTimeError), self.knowledge.oracle.within(self._while):
-            found = self._chains.refuted(self.position, candidates, enough, _PATIENT)
-        self._while = _A_WHILE if found else max(_BRIEFLY, self._while / 2)
+        with suppress(OutOfTimeError), self.knowledge.oracle.at_most(self._while.work):
+            found = self._chains.refuted(self.position, candidates, _ENOUGH, _PATIENT)
+        (self._while.sufficed if found else self._while.in_vain)()
         return found
 
     def _in_a_crowd(self, best: _Best) -> bool:
@@ -470,21 +465,15 @@ class Finder:
             self._keep(fine.numbers(fine.some()), best.opposite, best)
 
 
-_MOST_IN_VAIN = 4
+_HALVED = 4
 """After a search in vain the effort of the next one is halved, at most this often."""
 
 _QUICK = 1000
 """Conflicts for leaving out what a contradiction does not need."""
 
-_GRACE = 0.25
-"""Seconds always kept for a quick reason, if the smallest was not found in time, and for the work
-after it: parts and the check."""
+_SHARE = 0.5
+"""The share of the time left for the search; the rest is for some reason, if it found none, for its
+parts and for the check."""
 
-_LONGER = 3
-"""How much longer that takes than writing the clauses."""
-
-
-def _sooner(deadline: Deadline, grace: float) -> Deadline:
-    """Return when the search has to end, so that there is time left to make some reason."""
-    left = deadline.left
-    return deadline if left is None else Deadline(left - min(grace, left / 2))
+GRACE = 0.5
+"""Seconds for these even after the time for everything is over."""

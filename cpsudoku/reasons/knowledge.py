@@ -9,7 +9,6 @@ A candidate that is absent from the start has no literal; one that is eliminated
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterable, Iterator, Sequence
 from functools import reduce
 from itertools import combinations
@@ -134,11 +133,34 @@ _LIGHT = 1000
 has two thousand."""
 
 SECOND = 10_000_000
-"""Propagations that the solver makes in a second, roughly.  Its work is limited by these, so that
-every machine gives up at the same questions."""
+"""Work that is done in a second, roughly: propagations of the SAT solver.  What is given up is
+given up after some work, not after some time, so that every machine takes the same path."""
 
-_PATIENCE, _LEAST = 2 * SECOND, SECOND // 16
-"""Propagations for the solver to say what a step needs, at first and at least."""
+OF_CELLS = 16
+"""The finite-domain engine, whose work is cells looked at, counts one for this many."""
+
+
+class Budget:
+    """Work for a question of some kind; after one in vain the next has half of it.
+
+    Args:
+        most: at first, and at most.
+        least: however many were in vain.
+    """
+
+    __slots__ = ("_least", "_most", "work")
+
+    def __init__(self, most: int, least: int) -> None:
+        self.work = self._most = most
+        self._least = least
+
+    def in_vain(self) -> None:
+        """Note that it did not suffice, as it will not with similar questions."""
+        self.work = max(self._least, self.work // 2)
+
+    def sufficed(self) -> None:
+        """Note that it did, so that the next question has twice as much again."""
+        self.work = min(self._most, 2 * self.work)
 
 
 class Knowledge:
@@ -151,17 +173,14 @@ class Knowledge:
         sources: the sources, as a bit mask, without those that are too big for clauses.
         too_big: the numbers of those too big for clauses.
         known: the sources, as a bit mask, without those that are too big for CP-SAT, too.
-        seconds: the time that writing the clauses took, which depends on the rules and on the load
-            of the machine.
         weight: what a question counts; it takes longer if clues need many clauses.
-        patience: propagations for the solver to say what a step needs; then CP-SAT is asked.
+        patience: for the solver to say what a step needs; then CP-SAT is asked.
 
     Raises:
         OutOfTimeError: the deadline passed before the clauses were written.
     """
 
     def __init__(self, position: Position, deadline: Deadline) -> None:
-        begun = time.monotonic()
         self.rules = rules = position.rules
         self._size = rules.size
         self._candidates: list[Literal] | None = None
@@ -181,12 +200,7 @@ class Knowledge:
             for source in self.too_big
             if is_known(rules.board, self.catalogue.sources[source], self.at_first)
         )
-        self.seconds = time.monotonic() - begun
-        self.patience = _PATIENCE
-
-    def tire(self) -> None:
-        """Note that the solver took too long, as it will with the same clues the next time."""
-        self.patience = max(_LEAST, self.patience // 2)
+        self.patience = Budget(2 * SECOND, SECOND // 16)
 
     def variable(self, cell: Cell, digit: int) -> Literal:
         """Return the variable that says that a cell has a digit."""
@@ -271,20 +285,18 @@ _LINEAR = 1
 """CP-SAT's own level of linear relaxation, which our quick searches do without: a sum along a line
 that crosses itself, with the region around it, takes 0.03 s with it and not all of 20 s without."""
 
-_MOMENT = 0.5
-"""Seconds to find out whether CP-SAT takes a clue, which it says before it searches."""
 
-
-def counter(rules: Rules) -> Engine:
-    """Return CP-SAT, which is asked about what is too big for clauses."""
-    return CpSat("integers").compile(rules, linearization_level=_LINEAR)
+def counter(rules: Rules, work: int) -> Engine:
+    """Return CP-SAT, which is asked about what is too big for clauses, for some work."""
+    return CpSat("integers").compile(
+        rules, linearization_level=_LINEAR, max_deterministic_time=work / SECOND
+    )
 
 
 def is_known(board: Board, clue: Constraint, masks: Candidates) -> bool:
     """Return whether CP-SAT takes a clue."""
     try:
-        engine = counter(Rules.trusted(board, (clue,)))
-        engine.search(masks, Limits(solutions=1, seconds=_MOMENT))
+        counter(Rules.trusted(board, (clue,)), SECOND // 2).search(masks, Limits(solutions=1))
     except (BackendUnavailableError, UnsupportedError):
         return False
     return True

@@ -22,7 +22,7 @@ from cpsudoku.ground.deadline import Deadline, OutOfTimeError
 from cpsudoku.logic import Position
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.reasons.checking import Trimming, check
-from cpsudoku.reasons.finding import EFFORT, MOST, Finder
+from cpsudoku.reasons.finding import EFFORT, GRACE, MOST, Finder
 from cpsudoku.reasons.knowledge import Knowledge
 from cpsudoku.reasons.steps import ReasonStep, cost_named
 from cpsudoku.result import Verdict
@@ -108,17 +108,14 @@ class ReasonPath(Iterator[ReasonStep]):
             self.end = finder.end
             raise StopIteration
         step = finder.taken_apart(found, self._deadline.part(_SHARE))
-        if not (finder.confirmed(step, self._for_check()) and check(step, self._for_check())):
+        grace = self._deadline.at_least(GRACE)
+        if not (finder.confirmed(step, grace) and check(step, grace)):
             self.end = "limit"
             raise StopIteration
         finder.take(step)
         self.position, self.end = finder.position, finder.end
         self._count(step)
         return step
-
-    def _for_check(self) -> Deadline:
-        left = self._deadline.left
-        return Deadline(_SECONDS if left is None else min(_SECONDS, max(_LEAST, left)))
 
     def move(self, position: Position) -> None:
         """Continue from a later position of the same board, reached from here by other steps."""
@@ -183,14 +180,6 @@ def _solutions(position: Position, deadline: Deadline) -> tuple[list[int] | None
             true[cell] |= 1 << digit - 1
     return true, False
 
-
-_SECONDS = 120.0
-"""Seconds for the second engine to check a step, which usually takes milliseconds.
-
-A step that it has not decided by then is not shown."""
-
-_LEAST = 0.5
-"""Seconds that it may take even after the time for everything is over."""
 
 _SHARE = 0.5
 """The share of the time left after a search for taking a reason apart, before the check."""

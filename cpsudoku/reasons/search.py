@@ -21,7 +21,7 @@ from operator import or_
 
 from cpsudoku.encodings.cnf import Literal
 from cpsudoku.ground import compiled
-from cpsudoku.ground.deadline import NEVER, Deadline, OutOfTimeError
+from cpsudoku.ground.deadline import NEVER, Deadline
 from cpsudoku.reasons.knowledge import Knowledge, bits
 from cpsudoku.rules import Cell
 
@@ -56,8 +56,8 @@ class LowerBounds:
         return self._changed_since[proved] if proved < len(self._changed_since) else 0
 
 
-_LONGEST = 1.0
-"""Seconds for a search, which usually takes microseconds but can take hours."""
+_LONGEST = 1_000_000
+"""Nodes for a search, which usually takes microseconds but can take hours."""
 
 
 class SmallHittingSets:
@@ -97,10 +97,10 @@ class SmallHittingSets:
         Raises:
             OutOfTimeError: the deadline has passed.
         """
-        answer, found = self._sets.find(most, deadline.within(_LONGEST))
-        self.gave_up = answer == "out of time"
-        if self.gave_up and deadline.has_passed:
-            raise OutOfTimeError
+        answer, found = self._sets.find(most, _LONGEST, deadline.left)
+        self.gave_up = answer == "given up"
+        if self.gave_up:
+            deadline.check()
         return int.from_bytes(found, "little") if answer == "found" else None
 
 

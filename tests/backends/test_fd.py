@@ -353,13 +353,14 @@ def test_what_is_said_to_be_refuted_is_in_no_solution(low: int) -> None:
         masks = tuple(chance.randrange(16) << low | 1 << digit - 1 for digit in grid)
         asked = [(cell, digit) for cell in range(16) for digit in digits_of_mask(masks[cell])]
         engine = Fd().compile(rules)
-        found = engine.refuted(masks, asked, conflicts=None, enough=len(asked), seconds=None)
+        found, work = engine.refuted(masks, asked, conflicts=None, enough=len(asked), seconds=None)
         grids = solving.solutions(Puzzle(rules, masks), backend="sat")
         seen = {(cell, one[cell]) for one in grids for cell in range(16)}
         assert {asked[place] for _, place in found} == set(asked) - seen
-        some = engine.refuted(masks, asked, conflicts=None, enough=2, seconds=None)
+        some, less = engine.refuted(masks, asked, conflicts=None, enough=2, seconds=None)
+        assert less <= work
         assert [place for _, place in some] == [place for _, place in found[:2]]
-        at_once = engine.refuted(masks, asked, conflicts=0, enough=len(asked), seconds=None)
+        at_once, _ = engine.refuted(masks, asked, conflicts=0, enough=len(asked), seconds=None)
         assert {place for _, place in at_once} <= {place for _, place in found}
         assert all(nodes == 0 for nodes, _ in at_once)
         refuted += len(found)
@@ -373,7 +374,9 @@ def test_what_is_refuted_is_asked_for_up_to_limits_of_conflicts_and_time() -> No
     timed, brief, longer = (
         Fd()
         .compile(puzzle.rules)
-        .refuted(puzzle.candidates, asked, conflicts=conflicts, enough=len(asked), seconds=seconds)
+        .refuted(puzzle.candidates, asked, conflicts=conflicts, enough=len(asked), seconds=seconds)[
+            0
+        ]
         for conflicts, seconds in ((100, 0.0), (0, None), (100, None))
     )
     assert len(timed) <= 1 < len(brief) < len(longer)

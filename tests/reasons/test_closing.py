@@ -11,7 +11,7 @@ from cpsudoku.logic import Position
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.reasons import clues
 from cpsudoku.reasons.clues import Conclusions, OneClue
-from cpsudoku.reasons.knowledge import Knowledge
+from cpsudoku.reasons.knowledge import Budget, Knowledge
 from cpsudoku.reasons.looks import Glance, Looks
 from cpsudoku.rules import Rules, boxes, classic, digits_of_mask
 from cpsudoku.variants import with_variants
@@ -53,19 +53,24 @@ def test_what_a_clue_excludes_is_in_none_of_its_models_at_each_position_that_is_
     assert min(followed, broken) > 5
 
 
-def test_what_is_not_refuted_in_time_is_possible_and_the_next_question_has_less(
+def test_what_takes_too_much_work_to_refute_is_possible_and_the_next_question_has_less(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(clues, "_PATIENCE", 1e-6)
+    monkeypatch.setattr(clues, "_PATIENCE", 20)
     cells = ",".join(f"r{row}c{column}" for row in range(1, 6) for column in range(1, 10))
     rules = with_variants(classic(), f"circles@{cells}")
     position = Position.of(Puzzle.empty(rules))
     _, clue = alone(position, rules.constraints[-1].scope)
     assert clue.conclusions(position, NEVER) == Conclusions((), complete=False)
-    assert clue._patience == clues._LEAST
-    clue._least, clue._patience = 0.0, 1e-6
-    clue.conclusions(position, NEVER)
-    assert clue._patience == 5e-7
+    assert clue.patience.work == clues._LEAST
+
+
+def test_a_budget_is_halved_in_vain_and_doubled_when_it_sufficed() -> None:
+    budget, works = Budget(40, 8), []
+    for note in (*[budget.in_vain] * 4, *[budget.sufficed] * 4):
+        note()
+        works.append(budget.work)
+    assert works == [20, 10, 8, 8, 16, 32, 40, 40]
 
 
 def test_a_deadline_that_has_passed_counts_even_if_everything_is_known() -> None:

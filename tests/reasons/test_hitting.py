@@ -104,7 +104,7 @@ def test_a_search_that_takes_too_long_is_given_up(monkeypatch: pytest.MonkeyPatc
     sets, random = SmallHittingSets(60), Random(1)
     for _ in range(400):
         sets.add(sum(1 << member for member in random.sample(range(60), 4)))
-    monkeypatch.setattr(search, "_LONGEST", 0.0)
+    monkeypatch.setattr(search, "_LONGEST", 10)
     assert (sets.first(22), sets.gave_up) == (None, True)
     with pytest.raises(OutOfTimeError):
         sets.first(22, Deadline(0))

@@ -15,6 +15,7 @@ from cpsudoku.reasons.chains import Chains
 from cpsudoku.reasons.checking import check, confirmed
 from cpsudoku.reasons.elements import catalogue_of
 from cpsudoku.reasons.finding import Finder
+from cpsudoku.reasons.knowledge import SECOND
 from cpsudoku.reasons.looks import Looks
 from cpsudoku.reasons.sums import crowds, pairs
 from cpsudoku.rules import Linear, boxes
@@ -98,23 +99,23 @@ def test_a_crowd_is_looked_at_where_suppositions_lead_to_nothing_in_time(
     assert confirmed(step, NEVER)
 
 
-def test_suppositions_before_a_crowd_have_half_of_the_time_after_they_were_in_vain(
+def test_suppositions_before_a_crowd_have_half_of_the_work_after_they_were_in_vain(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     asked: list[float] = []
-    within = Oracle.within
+    at_most = Oracle.at_most
 
-    def noted(self: Oracle, seconds: float) -> AbstractContextManager[None]:
-        asked.append(seconds)
-        return within(self, seconds)
+    def noted(self: Oracle, work: int) -> AbstractContextManager[None]:
+        asked.append(work / SECOND)
+        return at_most(self, work)
 
-    monkeypatch.setattr(Oracle, "within", noted)
-    found: list[list[object]] = [[], [], [object()], [], *[[] for _ in range(9)]]
+    monkeypatch.setattr(Oracle, "at_most", noted)
+    found: list[list[object]] = [[], [], [object()], [], *[[] for _ in range(8)]]
     monkeypatch.setattr(Chains, "refuted", lambda *_: found.pop(0))
     finder = Finder(Position.of(Puzzle.empty(boxes(2, 2).with_constraints([ALL_OVER]))))
     while found:
-        finder._before_a_crowd([], 1)
-    assert asked == [20, 10, 5, 20, 10, 5, 2.5, 1.25, 0.625, 0.5, 0.5, 0.5, 0.5]
+        finder._before_a_crowd([])
+    assert asked == [20, 10, 5, 10, 5, 2.5, 1.25, 0.625, 0.5, 0.5, 0.5, 0.5]
 
 
 def test_suppositions_come_before_a_crowd_and_after_it_where_it_says_nothing() -> None:

@@ -1,7 +1,7 @@
 """Paths of smallest reasons: sound, as small as they say, and ended honestly."""
 
 from dataclasses import replace
-from itertools import combinations
+from itertools import combinations, islice
 
 import pytest
 from brute_force import grids
@@ -16,6 +16,7 @@ from cpsudoku.puzzle import Puzzle
 from cpsudoku.reasons import ReasonPath, ReasonStep, paths, smallest_reasons
 from cpsudoku.reasons.checking import check
 from cpsudoku.reasons.elements import catalogue_of
+from cpsudoku.reasons.finding import Finder
 from cpsudoku.reasons.knowledge import Knowledge
 from cpsudoku.result import Limits
 from cpsudoku.rules import Candidates, boxes, digits_of_mask
@@ -180,8 +181,10 @@ def test_a_step_that_the_second_engine_does_not_confirm_is_not_returned(
 def test_what_the_finite_domain_engine_says_of_a_clue_is_asked_of_the_solver_too(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    def lying(engine: FdEngine, masks: Candidates, known: Sample, limits: Limits) -> Sample:
-        found = truth(engine, (masks[0] & masks[0] - 1, *masks[1:]), known, limits)
+    def lying(
+        engine: FdEngine, masks: Candidates, known: Sample, limits: Limits, work: int
+    ) -> Sample:
+        found = truth(engine, (masks[0] & masks[0] - 1, *masks[1:]), known, limits, work)
         return replace(found, settled=(found.settled[0] | masks[0], *found.settled[1:]))
 
     truth = FdEngine.sample  # r1c1 loses its lowest digit
@@ -195,7 +198,25 @@ def test_a_step_that_the_solver_has_no_time_to_confirm_is_not_returned(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     path = smallest_reasons(small("thermo@r1c1,r1c2,r2c2"))
-    monkeypatch.setattr(ReasonPath, "_for_check", lambda self: Deadline(0))
+    confirmed = Finder.confirmed
+    monkeypatch.setattr(
+        Finder, "confirmed", lambda self, step, _: confirmed(self, step, Deadline(0))
+    )
     monkeypatch.setattr(paths, "check", lambda *_: True)
     assert next(path, None) is None
     assert path.end == "limit"
+
+
+HARD = "98.7..6..75..4......3..8.7.8....9.5..3.2..1.....4....6.7...4.3....8..4......1...2"
+
+
+def test_no_clock_decides_where_the_caller_gives_no_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    begin = Deadline.__init__
+
+    def endless(self: Deadline, seconds: float | None) -> None:
+        assert seconds is None
+        begin(self, seconds)
+
+    monkeypatch.setattr(Deadline, "__init__", endless)
+    assert len(list(islice(smallest_reasons(HARD), 2))) == 2
+    assert all(list(smallest_reasons(small(spec))) for spec in VARIANTS[:3])

@@ -129,7 +129,8 @@ class FdEngine(ResumableEngine):
         conflicts: int | None,
         enough: int,
         seconds: float | None,
-    ) -> list[tuple[int, int]]:
+        work: int | None = None,
+    ) -> tuple[list[tuple[int, int]], int]:
         """Return which of some (cell, digit) no solution has, each with the nodes that that takes.
 
         Each is supposed apart, in one search that learns from one to the next where contradictions
@@ -140,23 +141,31 @@ class FdEngine(ResumableEngine):
             conflicts: what is not refuted by about as many counts as open; None: no limit.
             enough: the number of refuted ones after which the search ends.
             seconds: the limit of time for all together.
+            work: the limit of work likewise, as `sample` has it.
 
         Returns:
-            Nodes and the place in `asked`, in the order of these.
+            Nodes and the place in `asked`, in the order of these; and the work that was done.
         """
         network, masks, low = self._lowered(candidates)
         named = [(cell, digit - 1 - low) for cell, digit in asked]
-        return network.refuted(masks, named, conflicts, enough, seconds)
+        return network.refuted(masks, named, conflicts, enough, seconds, work)
 
-    def sample(self, candidates: Candidates, known: Sample, limits: Limits) -> Sample:
-        """Find solutions with every digit of every cell, in one search with changing questions."""
+    def sample(
+        self, candidates: Candidates, known: Sample, limits: Limits, work: int | None = None
+    ) -> Sample:
+        """Find solutions with every digit of every cell, in one search with changing questions.
+
+        Args:
+            work: a further limit, the same on every machine: how many cells propagators look at,
+                dear ones twice, four or eight times.
+        """
         network, masks, low = self._lowered(candidates)
         sampler = compiled.native.FdSampler(network, masks, limits.seed & WORD)
         for grid in known.solutions:
             sampler.know(bytes(digit - low for digit in grid))
         sampler.settle([mask >> low for mask in known.settled])
         wanted = min(limits.solutions or _MOST_WANTED, _MOST_WANTED)
-        sampler.run(wanted, limits.seconds)
+        sampler.run(wanted, limits.seconds, work)
         found = (_shifted(grid, low) for grid in sampler.solutions(len(known.solutions)))
         solutions = Grids(itertools.chain(known.solutions, found))
         settled = zip(sampler.settled, candidates, strict=True)

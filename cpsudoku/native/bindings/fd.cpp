@@ -60,11 +60,15 @@ void make_network(BoundFdNetwork* self, int digits, std::size_t cells,
   new (self) BoundFdNetwork{std::move(network), cells};
 }
 
-// Which of some cells and digits are refuted, each apart, with the nodes that it takes.
-std::vector<std::pair<std::uint64_t, std::size_t>> refuted(
-    const BoundFdNetwork& bound, const std::vector<Mask>& candidates,
-    const std::vector<std::pair<Cell, Cell>>& asked, std::optional<std::uint64_t> conflicts,
-    std::size_t enough, std::optional<double> seconds) {
+using Refuted = std::vector<std::pair<std::uint64_t, std::size_t>>;
+
+// Which of some cells and digits are refuted, each apart, with the nodes that it takes; and the work.
+std::pair<Refuted, std::uint64_t> refuted(const BoundFdNetwork& bound,
+                                          const std::vector<Mask>& candidates,
+                                          const std::vector<std::pair<Cell, Cell>>& asked,
+                                          std::optional<std::uint64_t> conflicts,
+                                          std::size_t enough, std::optional<double> seconds,
+                                          std::optional<std::uint64_t> work) {
   if (candidates.size() != bound.shown) throw std::invalid_argument("expected one mask a cell");
   for (const auto& [cell, digit] : asked) {
     if (cell >= bound.shown || digit >= static_cast<Cell>(bound.network->digits())) {
@@ -73,15 +77,16 @@ std::vector<std::pair<std::uint64_t, std::size_t>> refuted(
   }
   return watched(seconds, [&](Watch& watch) {
     fd::Search search(bound.network, candidates);
-    std::vector<std::pair<std::uint64_t, std::size_t>> found;
+    search.stop_after(work.value_or(~std::uint64_t{0}));
+    Refuted found;
     for (std::size_t i = 0; i < asked.size() && found.size() < enough; ++i) {
       const std::uint64_t before = search.nodes();
       search.ask(asked[i].first, Mask{1} << asked[i].second);
       const auto answer = search.next(watch, conflicts.value_or(~std::uint64_t{0}));
       if (answer == Status::exhausted) found.emplace_back(search.nodes() - before, i);
-      if (watch.expired()) break;
+      if (watch.expired() || search.is_spent()) break;
     }
-    return found;
+    return std::pair(found, search.work());
   });
 }
 
@@ -115,9 +120,11 @@ void settle_digits(BoundFdSampler& self, const std::vector<Mask>& settled) {
   for (Cell cell = 0; cell < settled.size(); ++cell) self.core.settle(cell, settled[cell]);
 }
 
-bool run_sampler(BoundFdSampler& self, std::uint32_t wanted, std::optional<double> seconds) {
+bool run_sampler(BoundFdSampler& self, std::uint32_t wanted, std::optional<double> seconds,
+                 std::optional<std::uint64_t> work) {
   const InUse in_use(self.in_use);
-  return watched(seconds, [&](Watch& watch) { return self.core.run(wanted, watch); });
+  const std::uint64_t most = work.value_or(~std::uint64_t{0});
+  return watched(seconds, [&](Watch& watch) { return self.core.run(wanted, watch, most); });
 }
 
 std::vector<nb::bytes> pool_of(const BoundFdSampler& self, std::size_t first) {
@@ -320,8 +327,10 @@ void bind_fd(nb::module_& m) {
            "implied_sums"_a = true, "hidden"_a = 0)
       .def("refuted", &refuted, "candidates"_a, "asked"_a, "conflicts"_a = nb::none(),
            "enough"_a = std::numeric_limits<std::size_t>::max(), "seconds"_a = nb::none(),
+           "work"_a = nb::none(),
            "Suppose each of some cells and digits apart, and search for so many conflicts; return\n"
-           "(nodes, place in `asked`) of those that are refuted, up to `enough` of them.")
+           "(nodes, place in `asked`) of those that are refuted, up to `enough` of them; and the\n"
+           "work that it took, of which it does no more than some for all together.")
       .def_prop_ro("propagators",
                    [](const BoundFdNetwork& bound) { return bound.network->propagators().size(); });
   nb::class_<BoundFdSearch, GridSearch>(m, "FdSearch", "One finite-domain search, resumable.")
@@ -331,8 +340,8 @@ void bind_fd(nb::module_& m) {
       .def("know", &know_solution, "solution"_a, "Tell it a solution, one byte a cell.")
       .def("settle", &settle_digits, "digits"_a,
            "Tell it for each cell the digits whose solutions it knows all.")
-      .def("run", &run_sampler, "wanted"_a = 1, "seconds"_a = nb::none(),
-           "Find this many solutions with each digit; false if the time ran out.")
+      .def("run", &run_sampler, "wanted"_a = 1, "seconds"_a = nb::none(), "work"_a = nb::none(),
+           "Find this many solutions with each digit; false if time ran out, or the work is done.")
       .def("solutions", &pool_of, "first"_a = 0, "Return its solutions from one on.")
       .def_prop_ro("settled", &settled_by);
 }

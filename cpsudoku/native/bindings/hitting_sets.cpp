@@ -47,11 +47,12 @@ void link_members(BoundHittingSets& self, const std::vector<nb::bytes>& neighbou
 }
 
 std::pair<std::string, nb::bytes> find_set(BoundHittingSets& self, std::size_t most,
-                                           std::optional<double> seconds) {
+                                           std::size_t nodes, std::optional<double> seconds) {
   using enum HittingSets::Answer;
   const InUse now(self.in_use);
-  const auto answer = watched(seconds, [&](Watch& watch) { return self.core.find(most, watch); });
-  if (answer != found) return {answer == none ? "none" : "out of time", nb::bytes("", 0)};
+  const auto answer =
+      watched(seconds, [&](Watch& watch) { return self.core.find(most, nodes, watch); });
+  if (answer != found) return {answer == none ? "none" : "given up", nb::bytes("", 0)};
   return {"found", bytes_of(self.core.found().words())};
 }
 
@@ -65,8 +66,8 @@ void bind_hitting_sets(nb::module_& m) {
       .def("add", &hand_in<&HittingSets::add>, "set"_a, "Want sets that have one of these members.")
       .def("rule_out", &hand_in<&HittingSets::rule_out>, "part"_a,
            "Want no sets that have all of these members.")
-      .def("find", &find_set, "most"_a, "seconds"_a = nb::none(),
-           "Look for a set: `found`, `none` or `out of time`, and the set.");
+      .def("find", &find_set, "most"_a, "nodes"_a, "seconds"_a = nb::none(),
+           "Look for a set: `found`, `none` or `given up`, and the set.");
 }
 
 }  // namespace cpsudoku::bindings

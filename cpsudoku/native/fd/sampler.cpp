@@ -31,7 +31,8 @@ void Sampler::settle(Cell cell, Mask digits) {
   settle_what_the_root_refutes();
 }
 
-bool Sampler::run(std::uint32_t wanted, Watch& watch) {
+bool Sampler::run(std::uint32_t wanted, Watch& watch, std::uint64_t work) {
+  search_.stop_after(work);
   search_.refute(0, 0);
   settle_what_the_root_refutes();
   // First whether there is a solution at all with each digit: that is what people wait for.
@@ -41,7 +42,7 @@ bool Sampler::run(std::uint32_t wanted, Watch& watch) {
 bool Sampler::run_in_turns(std::uint32_t wanted, Watch& watch) {
   for (std::uint64_t conflicts = kFirstConflicts;; conflicts *= kPatienceGrowth) {
     if (take_turns(wanted, conflicts, watch)) return true;
-    if (watch.expired()) return false;
+    if (watch.expired() || search_.is_spent()) return false;
   }
 }
 
@@ -50,7 +51,7 @@ bool Sampler::take_turns(std::uint32_t wanted, std::uint64_t conflicts, Watch& w
   bool all = true;
   if (wanted > 1) list_all(wanted, kForAll * conflicts, watch);
   for (Cell cell = 0; cell < cells(); ++cell) {
-    if (watch.expired()) return false;
+    if (watch.expired() || search_.is_spent()) return false;
     Mask later = 0;
     while (const Mask left = open(cell, wanted) & ~later) {
       // For one solution, any of the digits will do; more are counted digit by digit.

@@ -53,8 +53,9 @@ class Sampler {
   void settle(Cell cell, Mask digits);
 
   // Find `wanted` solutions with every digit of every cell, or as many as there are.
-  // ensure: true if nothing is open any more, false if the watch expired before.
-  bool run(std::uint32_t wanted, Watch& watch);
+  // ensure: true if nothing is open any more, false if the watch expired or the work was done before.
+  bool run(std::uint32_t wanted, Watch& watch,
+           std::uint64_t work = std::numeric_limits<std::uint64_t>::max());
 
   int digits() const { return digits_; }
   std::size_t cells() const { return settled_.size(); }

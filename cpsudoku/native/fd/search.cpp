@@ -41,7 +41,7 @@ Status Search::next(Watch& watch, std::uint64_t conflicts) {
   std::uint64_t poll = nodes_;
   for (Frame frame{};;) {
     if (step_ != Step::done && nodes_ >= poll) {
-      if (watch.expired() || conflicts_ >= most) return Status::stopped;
+      if (watch.expired() || conflicts_ >= most || is_spent()) return Status::stopped;
       poll = nodes_ + kNodesPerPoll;
     }
     switch (step_) {
@@ -112,6 +112,7 @@ bool Search::fixpoint() {
     if (spares_subsets && network_->is_for_subsets(id)) continue;
     const Propagator& one = *network_->propagators()[id];
     ++propagations_;
+    work_ += one.scope().size() << static_cast<unsigned>(one.cost());
     const std::uint64_t changes = store_.changes();
     if (one.propagate(store_)) {
       if (store_.changes() != changes && one.is_idempotent()) agenda_.forget(id);

@@ -79,6 +79,14 @@ class Search {
   std::uint64_t conflicts() const { return conflicts_; }
   std::uint64_t propagations() const { return propagations_; }
 
+  // Work is what propagators looked at, in cells, dear ones twice, four or eight times: the same on
+  // every machine, and roughly so much in a second whatever the rules are.
+  std::uint64_t work() const { return work_; }
+
+  // Stop when the work of all searches so far exceeds this, as a watch would.
+  void stop_after(std::uint64_t work) { most_work_ = work; }
+  bool is_spent() const { return work_ >= most_work_; }
+
  private:
   enum class Step { start, choose, back, done };
   enum class Root { open, stands, failed };
@@ -118,7 +126,8 @@ class Search {
   Root root_ = Root::open;
   bool found_ = false;
   std::uint64_t seed_, random_;
-  std::uint64_t nodes_ = 0, conflicts_ = 0, propagations_ = 0;
+  std::uint64_t nodes_ = 0, conflicts_ = 0, propagations_ = 0, work_ = 0;
+  std::uint64_t most_work_ = std::numeric_limits<std::uint64_t>::max();
   std::uint64_t restart_at_, between_restarts_;
 };
 

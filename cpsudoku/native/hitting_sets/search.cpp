@@ -21,9 +21,10 @@ void HittingSets::add(const LongBitSet& set) {
   sets_.insert(std::partition_point(sets_.begin(), sets_.end(), is_before), set);
 }
 
-HittingSets::Answer HittingSets::find(std::size_t most, Watch& watch) {
+HittingSets::Answer HittingSets::find(std::size_t most, std::size_t nodes, Watch& watch) {
   most_ = std::min(most, members_);
   nodes_ = 0;
+  most_nodes_ = nodes;
   watch_ = &watch;
   stopped_ = false;
   if (levels_.size() <= most_) levels_.resize(most_ + 1);
@@ -33,7 +34,7 @@ HittingSets::Answer HittingSets::find(std::size_t most, Watch& watch) {
   std::iota(levels_[0].unmet.begin(), levels_[0].unmet.end(), std::size_t{0});
   if (!neighbours_.empty()) leave_out_far();
   const bool ended = extend(0);
-  if (stopped_) return Answer::out_of_time;
+  if (stopped_) return Answer::given_up;
   return ended ? Answer::found : Answer::none;
 }
 
@@ -48,7 +49,8 @@ void HittingSets::leave_out_far() {
 
 // Looks on with the sets of a level; true where it has found something, or time ran out.
 bool HittingSets::extend(std::size_t depth) {
-  if (++nodes_ % kNodesBetweenLooks == 0 && watch_->expired()) return stopped_ = true;
+  if (++nodes_ > most_nodes_) return stopped_ = true;
+  if (nodes_ % kNodesBetweenLooks == 0 && watch_->expired()) return stopped_ = true;
   const Level& level = levels_[depth];
   if (level.unmet.empty()) return wanted(depth);
   const std::size_t left = most_ - depth;

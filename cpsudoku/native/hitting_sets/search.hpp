@@ -27,7 +27,7 @@ namespace cpsudoku::hitting_sets {
 
 class HittingSets {
  public:
-  enum class Answer { found, none, out_of_time };
+  enum class Answer { found, none, given_up };
 
   // Require, here and below: all sets are of members below this.
   explicit HittingSets(std::size_t members) : members_(members), chosen_(members) {}
@@ -41,8 +41,8 @@ class HittingSets {
   void add(const LongBitSet& set);
   void rule_out(const LongBitSet& part) { ruled_out_.push_back(part); }
 
-  // Looks for a set of up to `most` members.
-  Answer find(std::size_t most, Watch& watch);
+  // Looks for a set of up to `most` members, in this many nodes of the search.
+  Answer find(std::size_t most, std::size_t nodes, Watch& watch);
 
   // What was found last.
   const LongBitSet& found() const { return chosen_; }
@@ -65,7 +65,7 @@ class HittingSets {
   std::vector<LongBitSet> sets_, ruled_out_, neighbours_;
   LongBitSet roots_, chosen_;
   std::vector<Level> levels_;
-  std::size_t most_ = 0, nodes_ = 0;
+  std::size_t most_ = 0, nodes_ = 0, most_nodes_ = 0;
   Watch* watch_ = nullptr;
   bool stopped_ = false;
 };

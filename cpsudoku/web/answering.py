@@ -15,17 +15,21 @@ from cpsudoku import diagnosis, formats, logic, verify
 from cpsudoku.asking import solving
 from cpsudoku.errors import GenerationError, OptionError
 from cpsudoku.generation import generate as generation
+from cpsudoku.generation import layouts
 from cpsudoku.generation.filling import random_layout
 from cpsudoku.generation.running import random_seed
+from cpsudoku.generation.setting import VariantMaker, VariantSpec
 from cpsudoku.generation.specs import DifficultySpec
 from cpsudoku.ground.deadline import Deadline, OutOfTimeError
 from cpsudoku.ground.processes.child import within
+from cpsudoku.ground.randomness import Randomness
 from cpsudoku.logic import explaining
 from cpsudoku.logic.explaining.difficulty import shown
 from cpsudoku.logic.explaining.explanations import order_on
 from cpsudoku.logic.orders import TEACHING, up_to
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Result
+from cpsudoku.rules import Rules
 from cpsudoku.web import boards, models
 from cpsudoku.web.boards import LISTED, step_answer
 from cpsudoku.web.fpuzzles import obey
@@ -118,6 +122,10 @@ def explain_conflict(
     )
 
 
+_SPARE = 1 << 20
+"""The number of the draw of spare givens, which no attempt has."""
+
+
 def generate(
     request: models.GenerateRequest, *, cells: int, seconds: float
 ) -> models.GenerateAnswer:
@@ -130,6 +138,8 @@ def generate(
     except OutOfTimeError:
         raise GenerationError(f"no such layout was found within {seconds:g} seconds") from None
     rules = boards.rules_of(value, cells) if drawn is None else boards.bounded(drawn, cells)
+    if request.with_:
+        return _laid_out(request, rules, seed, seconds)
     er = None if request.er is None else (round(10 * request.er[0]), round(10 * request.er[1]))
     asked = DifficultySpec(er, request.hodoku, tuple(request.needs), tuple(request.without))
     difficulty = None if asked == DifficultySpec() else asked
@@ -154,6 +164,34 @@ def generate(
             er=None if difficulty is None else _exact_er(puzzle.puzzle, seconds),
         )
     raise GenerationError(f"no such puzzle was found within {seconds:g} seconds")
+
+
+def _laid_out(
+    request: models.GenerateRequest, rules: Rules, seed: int, seconds: float
+) -> models.GenerateAnswer:
+    """Return a puzzle whose clues were laid out, with some givens more than it needs."""
+    wished, everywhere = layouts.split(layouts.wishes(request.with_), rules.board)
+    # Cages can do without givens; of lines and dots there would have to be very many.
+    givens = 0 if "killer" in wished else None
+    spec = VariantSpec.of(rules.with_constraints(everywhere), wished, givens=givens)
+    try:
+        made = VariantMaker(spec, seed=seed, deadline=Deadline(seconds)).puzzle(request.first)
+    except OutOfTimeError:
+        raise GenerationError(f"no such puzzle was found within {seconds:g} seconds") from None
+    digits = list(made.puzzle.digits)
+    blank = [cell for cell, digit in enumerate(digits) if not digit]
+    chance = Randomness(seed, request.first, _SPARE)
+    for _ in range(min(request.spare, len(blank))):
+        cell = blank.pop(chance.below(len(blank)))
+        digits[cell] = made.solution[cell]
+    puzzle = Puzzle.from_digits(digits, made.puzzle.rules)
+    return models.GenerateAnswer(
+        board=boards.board_answer(puzzle),
+        solution=list(made.solution),
+        seed=seed,
+        first=request.first,
+        er=None,
+    )
 
 
 def _exact_er(puzzle: Puzzle, seconds: float) -> float | None:

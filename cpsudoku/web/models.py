@@ -129,6 +129,10 @@ class GenerateRequest(Request):
     hodoku: str | None = Field(None, description="HoDoKu's class")
     needs: list[str] = Field([], description="techniques that solving it takes")
     without: list[str] = Field([], description="techniques that it does not take")
+    with_: list[str] = Field(
+        [], alias="with", description="clues to lay out until there is one solution: killer:28"
+    )
+    spare: int = Field(0, ge=0, description="givens beyond those needed, beside such clues")
     symmetry: str = "none"
     minimal: bool = False
     seed: int | None = Field(None, ge=0, lt=2**64)

@@ -198,6 +198,7 @@ def test_new_puzzles_are_made_as_they_were_wished_for(page: Any) -> None:
     level = re.search(r"ER (\d\.\d)", make("9", "own"))
     assert level and 1.2 <= float(level[1]) <= 1.5
     assert "ER" in make("9", "hodoku medium")
+    assert re.search(r"Thermometer.*\n?Gentle", make("thermo", "gentle"))
 
 
 @pytest.mark.compiled

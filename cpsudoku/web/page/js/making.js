@@ -28,7 +28,15 @@ const isServed = answering === "server";
 const HODOKU = isServed ? ["easy", "medium", "hard", "unfair", "extreme"] : [];
 const SECONDS = 20;
 
-const RULES = isServed ? ["9", "4", "6", "9+diagonals", "9+windows", "jigsaw:random", "12", "16"] : ["9"];
+/** Clues that are laid out, and how many of them at most. @type {Record<string, string[]>} */
+const LAID = {
+  killer: ["killer:28"], thermo: ["thermo:8"], arrow: ["arrow:8"], whispers: ["whispers:5"], renban: ["renban:6"],
+  kropki: ["white:14", "black:10"], mixed: ["killer:10", "thermo:3", "arrow:3"],
+};
+/** Levels of puzzles with such clues, which are not rated: how many givens they have beyond those needed. @type {Record<string, number>} */
+const SPARE = { gentle: 18, easy: 12, medium: 6, hard: 0 };
+
+const RULES = isServed ? ["9", ...Object.keys(LAID), "4", "6", "9+diagonals", "9+windows", "jigsaw:random", "12", "16"] : ["9"];
 
 /** @type {Map<string, Promise<any>>} The next puzzle for each wish, before it is asked for. */
 const ahead = new Map();
@@ -108,11 +116,16 @@ export function chooseNew(app) {
   const about = make("p", { className: "note" });
   const fit = () => {
     const isBig = BIG.has(rules.select.value);
-    for (const row of [level.row, more]) row.hidden = isBig;
+    const isLaid = rules.select.value in LAID;
+    level.row.hidden = isBig;
+    more.hidden = isBig || isLaid;
+    for (const one of level.select.options) one.hidden = one.disabled = isLaid && !(one.value in SPARE);
+    if (level.select.selectedOptions[0]?.disabled) level.select.value = "easy";
     big.hidden = !isBig;
     const [low, high] = LEVELS[level.select.value] ?? [];
     about.hidden = isBig || !low;
-    about.textContent = low ? word("level means", { low: low.toFixed(1), high: high.toFixed(1) }) : "";
+    about.textContent = isLaid ? word("spare means", { count: SPARE[level.select.value] })
+      : low ? word("level means", { low: low.toFixed(1), high: high.toFixed(1) }) : "";
     range.hidden = isBig || level.select.value !== "own";
   };
   for (const { select } of [rules, level]) select.addEventListener("change", fit);
@@ -161,8 +174,10 @@ async function makeAndBegin(app, wish, extra, say) {
   tick();
   const ticking = setInterval(tick, 1000);
   try {
+    const { rules, level } = lastWish();
+    const spoken = rules in LAID ? word(level) : undefined;
     const isBegun = await app.beginWith(made({ ...wish, ...extra }), ({ board, er }) =>
-      app.begin(board, undefined, { level: er ? levelOf(er) : undefined, day: "seed" in extra ? extra.seed : undefined }));
+      app.begin(board, undefined, { level: er ? levelOf(er) : spoken, day: extra.seed }));
     if (!("seed" in extra)) prepare(wish);
     return isBegun;
   } finally {
@@ -201,6 +216,8 @@ function levels() {
 function wishOf({ rules, level, least, most, blanks, needs }) {
   /** @type {Record<string, unknown>} */
   const wish = { rules, seconds: SECONDS };
+  // More time would only take away what is not needed.
+  if (rules in LAID) return { seconds: SECONDS / 2, rules: "9", with: LAID[rules], spare: SPARE[level] ?? 0 };
   if (BIG.has(rules)) return wish;
   if (level in LEVELS) wish.er = LEVELS[level];
   if (level === "gentle" && rules.startsWith("9") && !blanks) wish.clues = GENTLE;

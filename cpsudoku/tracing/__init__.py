@@ -25,7 +25,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import groupby, zip_longest
 from typing import Any, TypeAlias
@@ -34,7 +34,8 @@ from cpsudoku import backends
 from cpsudoku.backends.backtrack import Backtrack
 from cpsudoku.backends.base import ResumableSearch
 from cpsudoku.backends.base.singles import Fault
-from cpsudoku.backends.exact_cover.links import PlainSolver
+from cpsudoku.backends.exact_cover.links import PlainSolver, Remainder
+from cpsudoku.drawing.matrices import Matrix
 from cpsudoku.encodings.exact_cover import cover, grid_of, selection
 from cpsudoku.errors import OptionError, UnsupportedError
 from cpsudoku.formats import as_puzzle
@@ -210,8 +211,10 @@ class _CoverWatch:
         self._rules, self._recorder = puzzle.rules, recorder
         named = cover(puzzle.rules)
         self._names, self._digits, self._problem = named.names, named.choices, named.problem
+        solver = PlainSolver(named.problem)
         chosen, removed = selection(puzzle.candidates, puzzle.rules)
-        self._search = PlainSolver(named.problem).search(chosen, removed)
+        self._open = Remainder(solver.entries, chosen, removed).open
+        self._search = solver.search(chosen, removed)
         self.exhausted = False
         self._search.observer = self
         if self._search.dead_ends:
@@ -240,6 +243,25 @@ class _CoverWatch:
         board = self._rules.board
         cells = range(self._rules.cell_count)
         return tuple((c, d) for c in cells if (d := values.get(f"v{board.name(c)}")) is not None)
+
+    def matrix(self) -> tuple[Matrix, list[_Entries]]:
+        """Return the matrix that the givens leave, and what each of its rows puts into cells."""
+        items = sorted({item for _, row in self._open for item, _ in row})
+        place = {item: column for column, item in enumerate(items)}
+        entries = [self._entries(option) for option, _ in self._open]
+        return Matrix(
+            tuple(self._column(item) for item in items),
+            tuple(self._recorder.named(one) for one in entries),
+            tuple(tuple(place[item] for item, _ in row) for _, row in self._open),
+            primary=sum(item < self._problem.primary for item in items),
+        ), entries
+
+    def _column(self, item: int) -> str:
+        name, rules = self._names[item], self._rules
+        if name[0] != "h":
+            return name
+        house, _, digit = name[1:].partition("d")
+        return f"{rules.symbols[int(digit) - 1]} in {rules.houses[int(house) - 1].name}"
 
     def contradicted(self, item: int | None) -> None:
         name, rules = "" if item is None else self._names[item], self._rules
@@ -274,12 +296,16 @@ class _Recorder:
         """Write an event down."""
         if len(self.events) >= self._limit:
             raise _FullError
-        rules = self._rules
-        named = (f"{rules.board.name(cell)}={rules.symbols[digit - 1]}" for cell, digit in entries)
-        said = ", ".join(named) + text
+        said = self.named(entries) + text
         cell, digit = entries[0] if len(entries) == 1 else (None, None)
         together = entries if len(entries) > 1 else ()
         self.events.append(Event(kind, len(self._standing), said, cell, digit, grid, together))
+
+    def named(self, entries: _Entries) -> str:
+        """Return digits in cells as people read them."""
+        rules = self._rules
+        pairs = (f"{rules.board.name(cell)}={rules.symbols[digit - 1]}" for cell, digit in entries)
+        return ", ".join(pairs)
 
     def supposed(self, entries: _Entries, text: str = "") -> None:
         self._standing.append(entries)
@@ -317,6 +343,38 @@ class _Recorder:
 
 
 _Watched = _CoverWatch | ResumableSearch
+
+
+def matrix(puzzle: Puzzle | str, events: Sequence[Event]) -> Matrix:
+    """Return the exact cover matrix of a puzzle after the events of a search by `dlx`.
+
+    Its columns are what the givens leave to be done (a digit for each cell, each digit in each
+    house), its rows the digits that may still be put into cells.
+
+    >>> puzzle = "1.............4."
+    >>> found = matrix(puzzle, trace(puzzle, "dlx", limit=1).events)
+    >>> len(found.items), len(found.options), [found.options[row] for row in found.chosen]
+    (56, 42, ['r1c3=2'])
+
+    Raises:
+        FormatError, UnsupportedError: as `trace`.
+    """
+    whole, entries = open_matrix(puzzle)
+    rows = {one: row for row, one in enumerate(entries)}
+    standing: list[tuple[int, int]] = []  # depths and rows
+    for event in events:
+        if event.kind in {"try", "propagate"}:
+            cells = event.together or (((event.cell or 0), event.digit or 0),)
+            standing.append((event.depth, rows[cells]))
+        while event.kind == "back" and standing and standing[-1][0] >= event.depth:
+            standing.pop()
+    return replace(whole, chosen=tuple(row for _, row in standing))
+
+
+def open_matrix(puzzle: Puzzle | str) -> tuple[Matrix, list[tuple[tuple[Cell, Digit], ...]]]:
+    """Return the exact cover matrix that the givens leave, and what each row puts into cells."""
+    puzzle = as_puzzle(puzzle)
+    return _CoverWatch(puzzle, _Recorder(puzzle.rules, 1)).matrix()
 
 
 def picture(trace: Trace) -> str:

@@ -257,14 +257,29 @@ def rate(puzzle: Puzzle, _: models.PuzzleRequest, seconds: float) -> BaseModel:
 
 def trace(puzzle: Puzzle, request: models.TraceRequest, seconds: float) -> models.TraceAnswer:
     """Return a search, event by event."""
-    from cpsudoku.tracing import trace as replay  # which can be left out
+    from cpsudoku.tracing import open_matrix  # a room that can be left out
+    from cpsudoku.tracing import trace as replay
 
     found = replay(puzzle, request.backend, limit=request.limit, seconds=seconds)
+    matrix = None
+    if request.backend == "dlx":
+        whole, rows = open_matrix(puzzle)
+        if all(len(row) == 1 for row in rows):
+            cells, digits = zip(*(row[0] for row in rows), strict=True) if rows else ((), ())
+            matrix = models.MatrixModel(
+                items=list(whole.items),
+                primary=whole.primary,
+                cells=list(cells),
+                digits=list(digits),
+                ones=[list(row) for row in whole.ones],
+            )
     events = [
         models.EventModel(kind=e.kind, depth=e.depth, cell=e.cell, digit=e.digit)
         for e in found.events
     ]
-    return models.TraceAnswer(events=events, complete=found.complete, counts=dict(found.counts))
+    return models.TraceAnswer(
+        events=events, matrix=matrix, complete=found.complete, counts=dict(found.counts)
+    )
 
 
 Answer = Callable[..., BaseModel]

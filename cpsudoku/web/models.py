@@ -381,10 +381,21 @@ class EventModel(Fields):
     digit: DigitNumber | None = None
 
 
+class MatrixModel(Fields):
+    """The exact cover matrix in which dancing links search."""
+
+    items: list[str] = Field(description="names of the columns, of which the primary come first")
+    primary: int
+    cells: list[CellNumber] = Field(description="of each row the cell that it fills")
+    digits: list[DigitNumber] = Field(description="of each row the digit")
+    ones: list[list[int]] = Field(description="of each row its columns")
+
+
 class TraceAnswer(Fields):
     """A search, event by event."""
 
     events: list[EventModel]
+    matrix: MatrixModel | None = Field(None, description="of dlx, where each row fills one cell")
     complete: bool = Field(description="false when the limit was reached before the end")
     counts: dict[str, int]
 

@@ -291,6 +291,16 @@ def test_a_puzzle_is_shown_as_text_and_with_its_solution() -> None:
     assert run("show", EASY, "--solution").out.count(".") == 0
 
 
+def test_the_matrix_of_dancing_links_is_drawn_after_some_events(tmp_path: Path) -> None:
+    drawn = tmp_path / "matrix.svg"
+    found = run("trace", EIGHTEEN, "-b", "dlx", "--events", "3", "-o", str(drawn))
+    assert (found.status, found.err) == (0, "")
+    chosen = drawn.read_text(encoding="utf-8").count('class="row"')
+    assert chosen == 3
+    refused = run("trace", EIGHTEEN, "-o", str(drawn))
+    assert refused.status == 2 and "only --backend dlx has a matrix" in refused.err
+
+
 def test_a_search_is_replayed_as_lines_of_json() -> None:
     found = run("trace", EIGHTEEN, "--json", "-b", "backtrack:fewest")
     events = [json.loads(line) for line in found.lines]
@@ -305,6 +315,7 @@ def test_a_search_is_replayed_as_lines_of_json() -> None:
     assert "backtrack: only the first 5 events are shown; --events shows more" in cut.err
     assert run("trace", "-q", INKALA_2010, "--events", "5").err == ""
     late = run("trace", INKALA_2010, "--timeout", "0", "--events", "100000")
+    assert late.status == 3
     assert "backtrack: time ran out before the search came to its end" in late.err
 
 

@@ -9,7 +9,7 @@ from cpsudoku.formats import parse
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Limits
 from cpsudoku.rules import boxes
-from cpsudoku.tracing import TRACED, trace
+from cpsudoku.tracing import TRACED, matrix, trace
 
 IMPOSSIBLE = "12..34...1..3..."
 NEARLY = "12343412214....."
@@ -49,6 +49,24 @@ def test_what_is_tried_is_taken_back_in_turn_until_all_is_found(name: str) -> No
     assert standing == []
     solutions = {event.grid for event in found.events if event.kind == "found"}
     assert len(solutions) == found.counts["found"] == 18
+
+
+def test_the_matrix_of_dancing_links_is_what_the_chosen_rows_leave() -> None:
+    puzzle = parse(EIGHTEEN)
+    events = trace(puzzle, "dlx", limit=10**6, solutions=None).events
+    for number, event in enumerate(events):
+        found = matrix(puzzle, events[:number])
+        if event.kind == "try":
+            assert found.fewest is not None
+            column = next(row for row, name in enumerate(found.options) if name == event.text)
+            if events[number - 1].kind != "back":
+                assert found.fewest in found.ones[column]  # the search chose the same column
+        if event.kind == "contradict":
+            left = {item for row in found.rows_left for item in found.ones[row]}
+            assert left != set(range(len(found.items))) - found.covered
+        if event.kind == "found":
+            assert found.covered == set(range(len(found.items)))
+    assert matrix(puzzle, events).chosen == matrix(puzzle, ()).chosen == ()
 
 
 def test_two_digits_that_have_only_one_cell_left_are_named() -> None:

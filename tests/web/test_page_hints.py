@@ -174,6 +174,11 @@ def test_searches_are_replayed_side_by_side_until_they_end(page: Any) -> None:
     page.locator("#dialog").get_by_role("button", name="Begin", exact=True).click()
     ended = page.locator(".counts", has_text=re.compile(r"Ended\."))
     playwright.expect(ended).to_have_count(4, timeout=30000)
+    left = page.locator(".matrix-box .counts")
+    playwright.expect(left).to_have_text("0 columns and 0 rows are left.")
+    page.locator("#dialog").get_by_role("button", name="One step back").click()
+    page.locator("#dialog").get_by_role("button", name="One step back").click()
+    playwright.expect(left).to_contain_text("Fewest rows: ")
 
 
 @pytest.mark.compiled

@@ -9,14 +9,17 @@ from cpsudoku.asking.outcomes import Status
 from cpsudoku.cli import failures, options, output
 from cpsudoku.cli.declaring import OUTPUT, SEARCH, Name, as_command, option, whole
 from cpsudoku.cli.options import OnePuzzle, one_puzzle
+from cpsudoku.drawing.matrices import matrix_svg
+from cpsudoku.errors import OptionError
 from cpsudoku.formats.base import locating_errors
-from cpsudoku.tracing import TRACED, picture, side_by_side, trace
+from cpsudoku.tracing import TRACED, matrix, picture, side_by_side, trace
 
 
 @as_command(
     {
         "cpsudoku trace puzzle.txt": "The search of backtrack as a tree",
         "cpsudoku trace puzzle.txt -b backtrack:index,backtrack:fewest": "Two searches together",
+        "cpsudoku trace puzzle.txt -b dlx --events 5 -o matrix.svg": "The matrix after five events",
         "cpsudoku trace puzzle.txt -b dlx --events 1000 -o search.jsonl": "A line for each event",
     }
 )
@@ -51,10 +54,15 @@ def command(
     One search is drawn as a tree that grows downwards; several (-b
     backtrack:exhaustive,backtrack:pruned,backtrack:fewest) stand side by side with their counts.
     --json writes an object and a line for each event: try, propagate, contradict, back, found.
+    Of dlx a file .svg shows the exact cover matrix after the last event that --events lets pass:
+    rows chosen, columns and rows covered, and the column with the fewest rows left.
 
     Exit status: 0 all is shown; 2 usage error or bad input; 3 a limit was reached before the end.
     """
-    options.refuse_ending(output_file, but={".jsonl"})
+    options.refuse_ending(output_file, but={".jsonl", ".svg"})
+    is_matrix = options.ending_of(output_file) == ".svg"
+    if is_matrix and names != "dlx":
+        raise OptionError(f"--output {output_file}: only --backend dlx has a matrix to draw")
     as_json = as_json or options.ending_of(output_file) == ".jsonl"
     record = one.record("a search is replayed of one")
     most = options.solution_limit(limit)
@@ -64,7 +72,9 @@ def command(
             for name in names.split(",")
         ]
     with output.destination(output_file) as out:
-        if as_json:
+        if is_matrix:
+            out.write(matrix_svg(matrix(record.puzzle, found[0].events)))
+        elif as_json:
             for traced in found:
                 for number, event in enumerate(traced.events, start=1):
                     said = event.as_json(record.puzzle.rules)
@@ -72,12 +82,16 @@ def command(
                     out.write(json.dumps(document, ensure_ascii=False) + "\n")
         else:
             out.write(picture(found[0]) if len(found) == 1 else side_by_side(found))
-    for traced in found:
-        if not (traced.complete or quiet):
-            is_full = len(traced.events) == events
-            failures.report(
-                f"{traced.backend}: only the first {events} events are shown; --events shows more"
-                if is_full
-                else f"{traced.backend}: time ran out before the search came to its end"
-            )
-    return Status.DONE if all(traced.complete for traced in found) else Status.UNKNOWN
+    cut = [
+        traced
+        for traced in found
+        if not traced.complete and not (is_matrix and len(traced.events) == events)
+    ]
+    for traced in cut if not quiet else ():
+        is_full = len(traced.events) == events
+        failures.report(
+            f"{traced.backend}: only the first {events} events are shown; --events shows more"
+            if is_full
+            else f"{traced.backend}: time ran out before the search came to its end"
+        )
+    return Status.UNKNOWN if cut else Status.DONE

@@ -12,23 +12,80 @@ import { word } from "./words.js";
  * @typedef {{kind: string, depth: number, cell: number | null, digit: number | null}} Event
  */
 
+/**
+ * The exact cover matrix of dancing links: a row fills a cell with a digit and covers its columns.
+ *
+ * @typedef {{items: string[], primary: number, cells: number[], digits: number[], ones: number[][]}} Matrix
+ */
+
 const SEARCHES = ["backtrack:index", "backtrack:pruned", "backtrack:fewest", "dlx"];
 const SIDE = 24;
+const SQUARE = 5;
 const EVENTS = 5000;
 /** Events a second, by the place of the slider. */
 const SPEEDS = [1, 2, 5, 10, 25, 60, 200, 1000];
 
-/** A search that is replayed on a small board: forwards by its events, from the beginning again. */
+/** The matrix beside a board: rows chosen, what they cover, and the column with the fewest rows left. */
+class MatrixView {
+  /** @param {Matrix} matrix */
+  constructor(matrix) {
+    this.matrix = matrix;
+    const [width, height] = [matrix.items.length, matrix.ones.length];
+    this.drawing = svg("svg", {
+      viewBox: `0 0 ${width * SQUARE} ${height * SQUARE}`,
+      class: "matrix",
+      role: "img",
+      "aria-label": word("matrix"),
+    });
+    this.band = svg("rect", { y: 0, width: SQUARE, height: height * SQUARE, class: "fewest" }, this.drawing);
+    this.rows = matrix.ones.map((ones, row) => {
+      const group = svg("g", {}, this.drawing);
+      const y = row * SQUARE;
+      svg("rect", { x: 0, y, width: width * SQUARE, height: SQUARE, class: "band" }, group);
+      for (const item of ones) {
+        svg("rect", { x: item * SQUARE + 0.5, y: y + 0.5, width: SQUARE - 1, height: SQUARE - 1, class: "one" }, group);
+      }
+      return group;
+    });
+    this.caption = make("p", { className: "counts" });
+    this.box = make("figure", { className: "matrix-box" }, [
+      make("figcaption", { textContent: word("matrix") }), this.drawing, this.caption,
+    ]);
+  }
+
+  /** @param {{cell: number, digit: number}[]} placed what the search has put into cells */
+  show(placed) {
+    const { items, primary, cells, digits, ones } = this.matrix;
+    const chosen = new Set(placed.map(({ cell, digit }) => `${cell} ${digit}`));
+    const is = cells.map((cell, row) => chosen.has(`${cell} ${digits[row]}`));
+    const covered = new Set(ones.flatMap((one, row) => (is[row] ? one : [])));
+    const left = ones.map((one) => !one.some((item) => covered.has(item)));
+    const counts = items.map(() => 0);
+    ones.forEach((one, row) => left[row] && one.forEach((item) => counts[item]++));
+    this.rows.forEach((group, row) => {
+      group.setAttribute("class", is[row] ? "chosen" : left[row] ? "left" : "gone");
+    });
+    const open = items.map((_, item) => item).filter((item) => item < primary && !covered.has(item));
+    const fewest = open.length ? open.reduce((a, b) => (counts[b] < counts[a] ? b : a)) : null;
+    this.band.setAttribute("x", String((fewest ?? -1) * SQUARE));
+    this.band.setAttribute("visibility", fewest === null ? "hidden" : "visible");
+    const fill = { columns: items.length - covered.size, rows: left.filter(Boolean).length };
+    this.caption.textContent = word("matrix left", fill)
+      + (fewest === null ? "" : ` ${word("matrix fewest", { item: items[fewest], rows: counts[fewest] })}`);
+  }
+}
+
+/** A search that is replayed on a small board: forwards by its events, and back. */
 class Replay {
   // Set by `start`.
   /** @type {number} */ at;
-  /** @type {{cell: number, depth: number}[]} */ placed;
+  /** @type {{cell: number, digit: number, depth: number}[]} */ placed;
   /** @type {Record<string, number>} */ counts;
 
   /**
    * @param {string} name
    * @param {Board} board
-   * @param {{events: Event[], complete: boolean}} trace
+   * @param {{events: Event[], complete: boolean, matrix?: Matrix | null}} trace
    */
   constructor(name, board, trace) {
     this.board = board;
@@ -54,6 +111,7 @@ class Replay {
       }
       return svg("text", { x: x + SIDE / 2, y: y + SIDE / 2, class: "small" }, this.drawing);
     });
+    this.matrix = trace.matrix ? new MatrixView(trace.matrix) : null;
     this.caption = make("p", { className: "counts" });
     this.box = make("figure", {}, [make("figcaption", { textContent: word(`search ${name}`) }), this.drawing, this.caption]);
     this.start();
@@ -93,16 +151,23 @@ class Replay {
     if (kind === "try") this.leave(depth);
     if (kind === "back") this.leave(depth + 1);
     if ((kind === "try" || kind === "propagate") && cell !== null && digit !== null) {
-      this.placed.push({ cell, depth });
+      this.placed.push({ cell, digit, depth });
       if (!this.board.data.givens[cell]) this.write(cell, digit, kind);
     }
     if (kind === "contradict" && cell !== null) this.texts[cell].classList.add("contradict");
+  }
+
+  back() {
+    const at = Math.max(0, this.at - 1);
+    this.start();
+    while (this.at < at) this.step();
   }
 
   report() {
     const { try: tried, propagate, contradict } = this.counts;
     const end = this.done ? word(this.complete ? "search ended" : "search cut") : "";
     this.caption.textContent = `${word("counts", { tried, propagate, contradict })} ${end}`;
+    this.matrix?.show(this.placed);
   }
 }
 
@@ -152,20 +217,34 @@ function show(replays) {
     before = now;
     requestAnimationFrame(frame);
   };
-  stop.addEventListener("click", () => {
-    running = !running;
+  const run = (/** @type {boolean} */ runs) => {
+    running = runs;
     stop.textContent = word(running ? "stop" : "go");
-  });
+  };
+  stop.addEventListener("click", () => run(!running));
   const step = make("button", { textContent: word("one step"), on: { click: () => advance(1) } });
+  const back = make("button", {
+    textContent: word("one step back"),
+    on: {
+      click: () => {
+        run(false);
+        for (const replay of replays) {
+          replay.back();
+          replay.report();
+        }
+      },
+    },
+  });
   const again = make("button", {
     textContent: word("again"),
     on: { click: () => replays.forEach((replay) => replay.start()) },
   });
   showDialog(word("watch"), [
     make("div", { className: "row" }, [
-      stop, step, again, make("label", {}, [word("speed"), speed]),
+      stop, step, back, again, make("label", {}, [word("speed"), speed]),
     ]),
     make("div", { className: "replays" }, replays.map(({ box }) => box)),
+    ...replays.flatMap(({ matrix }) => (matrix ? [matrix.box] : [])),
   ]);
   requestAnimationFrame(frame);
 }

@@ -33,7 +33,7 @@ MAY_IMPORT = {
     "backends": "rules puzzle verify result variants encodings backends.base",
     "asking.solving": "rules puzzle result formats backends.base backends",
     "asking.estimation": "puzzle formats backends",
-    "tracing": "rules puzzle result formats encodings backends.base backends",
+    "tracing": "rules puzzle result formats encodings drawing backends.base backends",
     "rows": "rules puzzle formats",
     "asking": "rules puzzle verify result formats backends.base backends rows",
     "symmetry": "rules puzzle formats backends rows asking",

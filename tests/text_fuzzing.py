@@ -24,6 +24,7 @@ WORDS = [
     "Here it is:", "Rating: 3.4 (Hard)", "Can you solve this? It took me 45 minutes.", "quizzes",
     "Thanks, Bob (2024-05-01)", "9x9 (3x3) SUDOKU PUZZLE", "Difficulty: 0.50", "solution", "A1",
     "Daily #17 of 2024", "medium", "Puzzle", "by X", "---", "Level 3",
+    "26", "7.2",
 ]  # fmt: skip
 BEFORE_LINES = [
     "1 ",
@@ -111,11 +112,11 @@ def bands(random: Random, rows: Rows, blank: str) -> list[str]:
 
 
 def markdown(random: Random, rows: Rows, blank: str) -> list[str]:
-    """Return a table of Markdown, perhaps with nothing in the blanks."""
-    heads = random.choice([[""] * len(rows), [str(i) for i in range(1, len(rows) + 1)]])
+    """Return a table of Markdown, perhaps with nothing in the blanks, or without headings."""
+    heads = random.choice([[[""] * len(rows)], [[str(i) for i in range(1, len(rows) + 1)]], []])
     empty = random.random() < 0.5
     shown = [[" " if empty and cell == blank else cell for cell in row] for row in rows]
-    lines = [f"| {' | '.join(row)} |" for row in [heads, *shown]]
+    lines = [f"| {' | '.join(row)} |" for row in [*heads, *shown]]
     return [lines[0], "|" + "---|" * len(rows), *lines[1:]]
 
 
@@ -139,6 +140,7 @@ LAYOUTS: dict[str, Callable[[Random, Rows, str], list[str]]] = {
         json.dumps(["".join(row) for row in rows], ensure_ascii=False)
     ],
     "python": lambda random, rows, blank: ["b = [", *(f"    {list(row)}," for row in rows), "]"],
+    "lists": lambda random, rows, blank: [f"[{', '.join(row)}]" for row in rows],
     "c": lambda random, rows, blank: [
         "int b[][] = {", *("{" + ", ".join(row) + "}," for row in rows), "};"
     ],
@@ -170,8 +172,8 @@ LAYOUTS: dict[str, Callable[[Random, Rows, str], list[str]]] = {
     ],
 }  # fmt: skip
 SEPARATED = {
-    "spaced line", "markdown", "html", "commas", "last commas", "python", "c", "latex", "frame",
-    "numbered columns", "rust", "php",
+    "spaced line", "markdown", "html", "commas", "last commas", "python", "lists", "c", "latex",
+    "frame", "numbered columns", "rust", "php",
 }  # fmt: skip
 
 

@@ -17,8 +17,9 @@ from collections.abc import Callable, Collection, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from cpsudoku.errors import FormatError
-from cpsudoku.formats.base import BLANKS, Record, TableRow
+from cpsudoku.errors import FormatError, quoted
+from cpsudoku.formats.base import BLANKS, Context, Record, TableRow
+from cpsudoku.formats.layouts import names_a_variant
 from cpsudoku.formats.line import cells_text
 from cpsudoku.formats.rules_text import rules_text
 from cpsudoku.formats.strict_json import said
@@ -57,6 +58,37 @@ def roles(names: tuple[str, ...], column: str = "") -> Roles:
         return next((known.index(name) for name in wanted if name in known), None)
 
     return Roles(*map(place, (_PUZZLE, _SOLUTION, ("rules",), _LABEL, _COMMENT)))
+
+
+def under_text(rules: str, context: Context) -> tuple[Context, tuple[str, ...]]:
+    """Return what is known with the rules of a row, and what of them is not understood.
+
+    Raises:
+        FormatError: they are not rules, and no others are given.
+    """
+    if not rules:
+        return context, ()
+    try:
+        return context.with_rules(rules), ()
+    except FormatError as error:
+        if not context.has_rules:
+            raise FormatError(f"column 'rules': {error.message}, or --rules") from None
+        return context, (f"rules in words ({quoted(rules)})",)
+
+
+@lru_cache(maxsize=256)
+def of_variants(names: tuple[str, ...]) -> tuple[int, ...]:
+    """Return which columns have names for what can change a puzzle, as ``killer_cages`` has."""
+    return tuple(place for place, name in enumerate(names) if names_a_variant(name))
+
+
+_NOTHING = {"", "0", "[]", "{}", "no", "false", "none", "null", "nan", "classic", "normal"}
+
+
+def unread_in(names: tuple[str, ...], values: Sequence[object]) -> tuple[str, ...]:
+    """Return the names of the columns of a row that can change a puzzle and have a value."""
+    said = ((names[at], as_text(values[at])) for at in of_variants(names))
+    return tuple(name for name, text in said if text.strip().lower() not in _NOTHING)
 
 
 def _text(grid: Grid, rules: Rules) -> str:

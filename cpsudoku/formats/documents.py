@@ -26,8 +26,14 @@ from cpsudoku.formats import strict_json
 from cpsudoku.formats.base import BLANKS, MAX_SIZE, Context, Lines, Notation, Record, TableRow
 from cpsudoku.formats.boards import candidates_from_json, grid_from_json, grid_to_json
 from cpsudoku.formats.cells import ascii_cells, cell_digit, standard
-from cpsudoku.formats.columns import names_and_values, refuse_repeated, roles
-from cpsudoku.formats.layouts import names_a_variant
+from cpsudoku.formats.columns import (
+    names_and_values,
+    of_variants,
+    refuse_repeated,
+    roles,
+    under_text,
+    unread_in,
+)
 from cpsudoku.formats.line import cells_text, parse_line
 from cpsudoku.formats.rules_json import rules_from_json, rules_to_json
 from cpsudoku.formats.source import escaped, refuse_undecoded
@@ -156,9 +162,7 @@ _OTHERS = _ASTRAY | {"candidates", "rules", "version", "solutions", "answer"}
 
 def takes_more_than_cells(names: Collection[str]) -> bool:
     """Return whether objects with these names may hold more than a puzzle and its companions."""
-    return (
-        "puzzle" not in names or not _OTHERS.isdisjoint(names) or any(map(names_a_variant, names))
-    )
+    return "puzzle" not in names or not _OTHERS.isdisjoint(names) or bool(of_variants(tuple(names)))
 
 
 def record_of(value: object, context: Context) -> Record:
@@ -176,24 +180,26 @@ def record_of(value: object, context: Context) -> Record:
     if astray is not None:
         raise FormatError(f"{astray}: unknown beside a puzzle; expected 'rules' or 'candidates'")
     names, values = tuple(value), tuple(value.values())
-    puzzle, solution = _puzzle(value, _under_rules(value, context))
+    context, unread = _under_rules(value, context)
+    puzzle, solution = _puzzle(value, context)
     at = roles(names)
     label, comment = (
         "" if place is None else _words(values[place]) for place in (at.label, at.comment)
     )
     row = TableRow(names, values, puzzle, solution, column=context.column)
-    ignored = tuple(name for name in value if value[name] and names_a_variant(name))
+    ignored = (*unread, *unread_in(names, values))
     return Record(puzzle, solution=solution, label=label, comment=comment, row=row, ignored=ignored)
 
 
-def _under_rules(value: dict[str, object], context: Context) -> Context:
+def _under_rules(value: dict[str, object], context: Context) -> tuple[Context, tuple[str, ...]]:
+    """Return what is known with the rules of an object, and what of them is passed over."""
     rules = value.get("rules")
     if isinstance(rules, str):
-        return context.with_rules(rules) if rules else context  # an empty field of a table
+        return under_text(rules, context)
     if "rules" not in value:
-        return context
+        return context, ()
     try:
-        return context.under(rules_from_json(rules))
+        return context.under(rules_from_json(rules)), ()
     except RulesError as error:
         raise FormatError(str(error)) from error
 

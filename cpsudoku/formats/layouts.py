@@ -176,7 +176,8 @@ def _are_headings(text: str) -> bool:
 def _headings(texts: Sequence[str]) -> set[int]:
     """Return the places of the rows that Markdown's line below them says to be headings.
 
-    A table of Markdown has to have one: where the rows are one too few, it is the first of them.
+    A table of Markdown has to have one: where the rows are one too few, it is the first of them,
+    unless it is empty.
     """
     found = set()
     for at, (text, below) in enumerate(pairwise(texts)):
@@ -185,7 +186,8 @@ def _headings(texts: Sequence[str]) -> set[int]:
         if is_first and below.count("|") == bars > 3 and _MARKDOWN.fullmatch(below):
             counts = (row.count("|") for row in texts[at + 2 :])
             rows = len(list(takewhile(bars.__eq__, counts)))
-            is_row = rows == text.strip("|").count("|") and not _are_headings(text)
+            whole = rows == text.removeprefix("|").removesuffix("|").count("|")
+            is_row = whole and bool(text.strip("| ")) and not _are_headings(text)
             found |= set() if is_row else {at}
     return found
 

@@ -55,6 +55,7 @@ _FOREIGN = (
         "totals of cages by their letters",
     ),
     (re.compile(r"pzprv3"), "a text of pzpr"),
+    (re.compile(r"[0-9.]{9} [A-Za-z]{9}$"), "rows with the letters of their cages or regions"),
     (
         re.compile(r"<\?xml|<!doctype|<[a-z]+(\s[^<>]*)?>", re.IGNORECASE),
         "XML or a page that is not of a known program",
@@ -220,11 +221,16 @@ _WORD = re.compile(r"[^\W\d_]{3}")
 _LINE_COMMENT = re.compile(r"(?://|%)[^\n]*")
 _BLOCK_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 _TYPE = re.compile(r"^[\w\s\[\];:<>,*&]*=(?!=)\s*|(?:\[[0-9]*\])+\w+(?=\s*\{)", re.MULTILINE)
-_CALL = re.compile(r"(?:array|arrayof|list|listof|tuple|vector|vec|seq|intarrayof)", re.IGNORECASE)
+_CALL = re.compile(
+    r"(?:c|array|arrayof|list|listof|tuple|vector|vec|seq|intarrayof)", re.IGNORECASE
+)
 _BRACKET = re.compile(r"""[][(){}]|"[^"\n]*"|'[^'\n]*'""")
 _ELEMENT = re.compile(r"""\s*(?:"([^"\n]*)"|'([^'\n]*)'|([^\s,;"']+))\s*[,;]?|\s*[,;]""")
 _NOTHING = {"none", "null", "nil", "nan", "undefined", "<>", "''", ""}
 _FLOAT = re.compile(r"([0-9]+)\.0*")
+_OF_FRAME = re.compile(r"[0-9]{1,2}|[0-9]+\.0+(?:e\+0[0-9])?|nan|none|null|<na>", re.IGNORECASE)
+_INPUT = re.compile(r"""<input\b[^>]*\bvalue=["']?(\w?)[^>]*>""", re.IGNORECASE)
+_TRIPLE = re.compile(r"^(?:[\w.]+ *= *)?(?:\"{3}|'{3})(?=\S)|(?<=\S)(?:\"{3}|'{3})\s*$")
 _SHORTEST_LINE = 16
 
 
@@ -301,11 +307,29 @@ def _without_marks(lines: Numbered) -> Numbered:
     rows = [text for _, text in lines if text.strip() and text[0] != "#"]
     if rows and begins_table(rows):
         return lines  # whose other columns may have any signs
+    lines = [(n, _TRIPLE.sub("", text)) for n, text in lines]
+    if len(rows) == 1:
+        lines = [(n, part) for n, text in lines for part in _escaped_lines(text)]
     lines = _without_markup(lines)
-    lines = [(n, line) for n, text in lines for line in _solo(text)]
+    lines = [(n, _without_points(line)) for n, text in lines for line in _solo(text)]
     # Other lines stay the same objects, which may know their ends.
     numbered = ((n, text, _NUMBERED.fullmatch(text)) for n, text in lines)
     return [(n, f"{found[1]} {found[2]}" if found else text) for n, text, found in numbered]
+
+
+def _escaped_lines(text: str) -> list[str]:
+    r"""Return the lines of a text in which the ends of lines are written as ``\n``."""
+    is_one = text[:1] not in {"{", "["} and text.count("\\n") > 2
+    return text.strip("\"' ").split("\\n") if is_one else [text]
+
+
+def _without_points(text: str) -> str:
+    """Return a row of numbers such as ``5.0`` and ``NaN`` in digits."""
+    tokens = text.split()
+    if len(tokens) < 4 or not all(map(_OF_FRAME.fullmatch, tokens)):
+        return text
+    made = [BLANKS[0] if not one[0].isdigit() else str(int(float(one))) for one in tokens]
+    return text if made == tokens else " ".join(made)
 
 
 def _without_markup(lines: Numbered) -> Numbered:
@@ -378,10 +402,11 @@ def _html(text: str) -> list[str]:
     rows = []
     for table in re.split(r"</table", text, flags=re.IGNORECASE):
         for row in _ROW.findall(table):
-            cells = [html.unescape(_TAG.sub("", cell)).strip() for cell in _CELL.findall(row)]
+            found = _CELL.findall(_INPUT.sub(r"\1", row))
+            cells = [_cell(html.unescape(_TAG.sub("", cell)).strip() or " ") for cell in found]
             if "</td" in row and row.rstrip().endswith("<td>"):
                 cells.pop()  # the row is cut off
-            rows.append(f"|{'|'.join(cell or ' ' for cell in cells)}|")
+            rows.append(f"|{'|'.join(cells)}|")
         rows.append("")
     return rows
 
@@ -475,6 +500,11 @@ def _elements(text: str) -> list[str]:
         if not one[0].strip(" \n\t,;") and one[0].strip() in {",", ";"}:
             continue
         word = next((part for part in one.groups() if part is not None), "").strip()
-        number = _FLOAT.fullmatch(word)
-        found.append(BLANKS[0] if word.lower() in _NOTHING else number[1] if number else word)
+        found.append(_cell(word))
     return found
+
+
+def _cell(word: str) -> str:
+    """Return an element of an array as a cell: a blank for None, 5 for 5.0."""
+    number = _FLOAT.fullmatch(word)
+    return BLANKS[0] if word.lower() in _NOTHING else number[1] if number else word

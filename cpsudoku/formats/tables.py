@@ -17,7 +17,7 @@ from typing import NamedTuple
 from cpsudoku.errors import FormatError, quoted
 from cpsudoku.formats.base import Context, Lines, Notation, Record, TableRow, located
 from cpsudoku.formats.cells import classic_or_none
-from cpsudoku.formats.columns import as_text, names_and_values, roles
+from cpsudoku.formats.columns import as_text, names_and_values, roles, under_text, unread_in
 from cpsudoku.formats.line import parse_line
 from cpsudoku.formats.source import escaped, refuse_undecoded
 from cpsudoku.puzzle import Puzzle
@@ -152,20 +152,14 @@ def row_of(text: str, fields: Sequence[str], columns: ColumnPlaces, context: Con
 
 def record_of(values: Sequence[object], columns: ColumnPlaces, context: Context) -> Record:
     """Return the puzzle of a row, of which the columns have texts or any other values."""
-    ignored: tuple[str, ...] = ()
-    if rules := _field(values, columns.rules):
-        try:
-            context = context.with_rules(rules)
-        except FormatError as error:
-            if not context.has_rules:
-                raise FormatError(f"column 'rules': {error.message}, or --rules") from None
-            ignored = (f"rules in words ({quoted(rules)})",)
+    context, unread = under_text(_field(values, columns.rules), context)
     puzzle = _puzzle(values, columns, context)
     solution = solution_of(values, columns.solution, context)
     if solution is not None and len(solution) != puzzle.rules.cell_count:
         solution = None
     label, comment = _field(values, columns.label), _field(values, columns.comment)
     row = TableRow(columns.names, tuple(values), puzzle, solution, context.column)
+    ignored = (*unread, *unread_in(columns.names, values))
     return Record(puzzle, solution=solution, label=label, comment=comment, row=row, ignored=ignored)
 
 

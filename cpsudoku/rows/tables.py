@@ -17,6 +17,7 @@ from cpsudoku import formats
 from cpsudoku.errors import FormatError
 from cpsudoku.formats import documents, strict_json
 from cpsudoku.formats.base import Context, Record, is_directive
+from cpsudoku.formats.columns import of_variants
 from cpsudoku.formats.source import naming_damage, refuse_undecoded
 from cpsudoku.formats.tables import (
     ColumnPlaces,
@@ -145,7 +146,7 @@ def _table(
     count, cells = len(lines), values[places.puzzle]
     digits, odd = classic_cells(cells if isinstance(cells, Packed) else listed(cells, count))
     for place, name in enumerate(places.names):
-        if place == places.rules or name == "candidates":
+        if place in {places.rules, *of_variants(places.names)} or name == "candidates":
             said = listed(values[place], count)
             odd = sorted({*odd, *(row for row, one in enumerate(said) if one)})
     if context.has_rules:

@@ -22,6 +22,8 @@ SPACED = [" ".join(row) for row in ROWS]
 ZEROS = [list(row.replace(".", "0")) for row in ROWS]
 NUMBERS = [list(map(int, row)) for row in ZEROS]
 CELLS = [[cell.replace(".", " ") for cell in row] for row in ROWS]
+POINTS = [" ".join("NaN" if cell == "." else f"{cell}.0" for cell in row) for row in ROWS]
+FIELD = '<td><input value="{}"></td>'
 BORDER = "+-------+-------+-------+"
 DRAWN = "\n".join(
     [BORDER]
@@ -111,6 +113,14 @@ SURROUNDED = {
     "a number above a line": f"26\n{EASY}",
     "lists by lines": "\n".join(map(str, NUMBERS)),
     "a number sign before": f"#1 {EASY}",
+    "Python's text of lines from its quotes on": 'board = """' + "\n".join(ROWS) + '"""\n',
+    "ends of lines in a text": '"' + "\\n".join(ROWS) + '"',
+    "R": f"m <- matrix(c({', '.join(cell for row in ZEROS for cell in row)}), nrow=9)",
+    "a form of HTML": "<table>\n"
+    + "\n".join("<tr>" + "".join(map(FIELD.format, row)) + "</tr>" for row in CELLS) + "</table>",
+    "a frame with NaN": "     " + "    ".join("012345678") + "\n"
+    + "\n".join(f"{r}  {row}" for r, row in enumerate(SPACED)).replace(".", "NaN"),
+    "a frame with points": "\n".join(POINTS),
     "commas with tabs": "\n".join(",\t".join(row) for row in ZEROS),
     "numbers with a point": "\n".join(", ".join(f"{cell}.0" for cell in row) for row in ZEROS),
     "commas with spaces": "\n".join(",  ".join(row) for row in ZEROS),
@@ -350,6 +360,15 @@ def test_rules_in_words_are_a_fault_unless_others_are_given() -> None:
     )  # fmt: skip
     with pytest.raises(FormatError, match=r"column 'rules': .*, or --rules"):
         read(table, column="initial_board")
+    (record,) = read(json.dumps({"puzzle": EASY, "rules": "Normal sudoku rules."}), rules="9")
+    assert record.ignored == ("rules in words ('Normal sudoku rules.')",)
+
+
+def test_columns_that_can_change_a_puzzle_are_named(tmp_path: Path) -> None:
+    table = f"puzzle,killer_cages\n{EASY},[[0]]\n{EASY},[]\n"
+    (tmp_path / "puzzles.csv").write_text(table)
+    for found in (read(table), Source([str(tmp_path / "puzzles.csv")]).records()):
+        assert [record.ignored for record in found] == [("killer_cages",), ()]
 
 
 def test_columns_with_a_quoted_separator_are_listed() -> None:

@@ -38,7 +38,7 @@ _AUTO_PRESOLVE = {"sat": "probing", "cpsat": "probing"}
 # What pays before each of them; the others do such deductions, or better ones, in their search.
 _AUTO_FOR_VARIANTS = ("fd", *_AUTO_ORDER)
 # Over 24 variant puzzles fd takes a tenth to a hundredth of the time of sat, and exact cover gets
-# lost where groups lie across houses and little is given (docs/how-it-works/fd.md).
+# lost where groups lie across houses and little is given (docs/measurements/fd.md).
 
 _MOST_IN_REGIONS = 12
 """Exact cover gets lost, too, in irregular regions of more cells: digging a puzzle of 14 digits

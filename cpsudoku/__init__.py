@@ -31,7 +31,7 @@ _NAMES = {
     "reasons": "ReasonPath ReasonStep",
     "result": "Count Limits Outcome Result Stats Verdict",
     "rules": "AllDifferent Rules boxes classic jigsaw latin",
-    "symmetry.canonical": "Canonical canonical same",
+    "symmetry.canonical": "Canonical CanonicalForms canonical canonical_many dedupe same",
 }
 """The public names by their modules, which are imported when one of the names is first used.
 

@@ -68,7 +68,10 @@ from cpsudoku.rules import classic as classic
 from cpsudoku.rules import jigsaw as jigsaw
 from cpsudoku.rules import latin as latin
 from cpsudoku.symmetry.canonical import Canonical as Canonical
+from cpsudoku.symmetry.canonical import CanonicalForms as CanonicalForms
 from cpsudoku.symmetry.canonical import canonical as canonical
+from cpsudoku.symmetry.canonical import canonical_many as canonical_many
+from cpsudoku.symmetry.canonical import dedupe as dedupe
 from cpsudoku.symmetry.canonical import same as same
 
 __version__: str

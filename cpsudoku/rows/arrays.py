@@ -159,6 +159,11 @@ class AnswerTable(ABC):
     @abstractmethod
     def __len__(self) -> int: ...
 
+    def __repr__(self) -> str:
+        """Return the first answers as a short table."""
+        rows = f"{len(self):,} row" + "s" * (len(self) != 1)
+        return f"{type(self).__name__}: {rows}\n{frames.glimpse(self.columns(), len(self))}"
+
     def _table(self) -> Frame:
         return {} if self.origin is None else self.origin.table
 
@@ -579,8 +584,8 @@ def _puzzle(source: object, rules: Rules | None, where: str) -> Puzzle:
     if not (isinstance(source, str | list | tuple) or hasattr(source, "tolist")):
         kind = "a path" if isinstance(source, PurePath) else f"of type {type(source).__name__}"
         raise PuzzleError(
-            f"{where} is {kind}; expected text (a number has lost the zeros in front), a Puzzle, "
-            "or a list of cells"
+            f"{where} is {kind}; expected text (a number has lost the zeros in front; "
+            "pandas.read_csv keeps them with dtype=str), a Puzzle, or a list of cells"
         )
     return formats.parse(cast("str | formats.Cells", source), rules)
 

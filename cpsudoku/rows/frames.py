@@ -32,6 +32,9 @@ PUZZLE = "puzzle"
 """What a column without a name is called."""
 
 
+_GLIMPSE_ROWS, _GLIMPSE_WIDTH, _LONGEST = 5, 100, 16
+
+
 class AddedColumn(NamedTuple):
     """A column that is added to a table.
 
@@ -61,6 +64,11 @@ class AddedColumn(NamedTuple):
             found = [self.names[value] for value in found]
         return found if self.known is None else _only(found, self.known)
 
+    def first(self, number: int) -> list[Any]:
+        """Return the first values, as `listed` does."""
+        known = None if self.known is None else self.known[:number]
+        return AddedColumn(self.values[:number], known, self.names).listed()
+
     def in_arrow(self) -> Any:
         """Return the values as an array of PyArrow's."""
         import pyarrow as pa
@@ -83,6 +91,30 @@ class AddedColumn(NamedTuple):
             return pd.Series(self.values, index=index).where(self.known)
         array = pd.arrays.BooleanArray if self.values.dtype == bool else pd.arrays.IntegerArray
         return pd.Series(array(self.values, ~self.known), index=index)
+
+
+def glimpse(columns: Mapping[str, AddedColumn], rows: int) -> str:
+    """Return the first rows of a table as text: as many columns as fit, long values shortened.
+
+    >>> print(glimpse({"verdict": AddedColumn(["none", "unique"])}, 2))
+       verdict
+    0  none
+    1  unique
+    """
+    shown = min(rows, _GLIMPSE_ROWS)
+    lines = ["", *map(str, range(shown))]
+    left_out = 0
+    for name, column in columns.items():
+        values = ["" if value is None else str(value) for value in column.first(shown)]
+        texts = [name, *(v if len(v) <= _LONGEST else f"{v[:_LONGEST]}…" for v in values)]
+        width = max(map(len, lines))
+        if left_out or width + 2 + max(map(len, texts)) > _GLIMPSE_WIDTH:
+            left_out += 1
+        else:
+            lines = [f"{a:{width}}  {b}" for a, b in zip(lines, texts, strict=True)]
+    notes = [f"… {rows - shown} more rows"] * (rows > shown)
+    notes += [f"… {left_out} more columns"] * (left_out > 0)
+    return "\n".join(line.rstrip() for line in (*lines, *notes))
 
 
 def of_grids(

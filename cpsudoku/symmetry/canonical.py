@@ -51,9 +51,9 @@ from cpsudoku.formats.base import locating_errors
 from cpsudoku.ground import compiled, files
 from cpsudoku.ground.processors import useful_workers
 from cpsudoku.puzzle import Puzzle
-from cpsudoku.rows.arrays import read
+from cpsudoku.rows.arrays import Origin, Puzzles, read
 from cpsudoku.rows.block import Block
-from cpsudoku.rules import Rules, classic
+from cpsudoku.rules import Rules
 from cpsudoku.symmetry.transformations import Transformation, all_movements, movements
 
 _MOST_MOVEMENTS = 100_000
@@ -95,28 +95,82 @@ class CanonicalForms:
 
 
 def canonical_many(
-    puzzles: NDArray[np.uint8], *, threads: int | None = None, backend: BackendLike = "auto"
+    puzzles: Puzzles,
+    rules: Rules | None = None,
+    *,
+    column: str | None = None,
+    threads: int | None = None,
+    backend: BackendLike = "auto",
 ) -> CanonicalForms:
-    """Return the canonical forms of many classic puzzles or final grids.
+    """Return the canonical forms of many puzzles or final grids of the same rules.
 
     Args:
-        puzzles: uint8 array (n, 81), 0 for a blank.
+        puzzles: as for `cpsudoku.solve_many`: a uint8 array (n, cells) with 0 for a blank, texts,
+            puzzles, a table or a file.
+        rules: the rules, where the puzzles say none.
+        column: the column of a table that has the puzzles; None for the one that its name shows.
+        threads: how many at a time; None for as many as there are processors.
+        backend: what finds out which puzzles have one solution, whose form is quicker to find.
 
     Raises:
-        PuzzleError: the array has a wrong shape, type or digit.
+        FormatError, OptionError, PuzzleError: as `cpsudoku.solve_many`; and a puzzle has pencil
+            marks.
+        UnsupportedError: as `canonical`.
     """
-    import numpy as np
+    return _forms(read(puzzles, rules, column=column), threads, backend)
 
-    to_forms = compiled.native.canonical_many
-    rows = read(puzzles, classic()).rows
-    batch = Search(backend).of_rows(rows, classic(), threads=threads)
-    n = len(puzzles)
+
+def _forms(origin: Origin, threads: int | None, backend: BackendLike = "auto") -> CanonicalForms:
+    if not origin.rules.is_classic or origin.rows.dtype != np.uint8:
+        return _of_each(map(canonical, origin.puzzles()), origin.rules)
+    batch = Search(backend).of_rows(origin.rows, origin.rules, threads=threads)
+    n = len(origin)
     forms = np.empty((n, 81), dtype=np.uint8)
     automorphisms = np.empty(n, dtype=np.uint64)
     moves = np.empty((n, 28), dtype=np.uint8)
     are_unique, workers = batch.counts == 1, useful_workers(threads)
-    to_forms(rows, batch.solutions, are_unique, forms, automorphisms, moves, workers)
+    compiled.native.canonical_many(
+        origin.rows, batch.solutions, are_unique, forms, automorphisms, moves, workers
+    )
     return CanonicalForms(forms, automorphisms, moves)
+
+
+def _of_each(found: Iterable[Canonical], rules: Rules) -> CanonicalForms:
+    listed = list(found)
+    moves = [one.transformation for one in listed]
+    rows = [(m.transpose, *m.rows, *m.columns, *m.digits[1:]) for m in moves]
+    return CanonicalForms(
+        np.array([one.puzzle.digits for one in listed], np.uint8).reshape(-1, rules.cell_count),
+        np.array([one.automorphisms for one in listed], np.uint64),
+        np.array(rows, np.uint8).reshape(-1, 1 + 3 * rules.size),
+    )
+
+
+def dedupe(
+    puzzles: Puzzles,
+    rules: Rules | None = None,
+    *,
+    column: str | None = None,
+    threads: int | None = None,
+) -> NDArray[np.bool_]:
+    """Return which of many puzzles are the first of those that are the same up to symmetry.
+
+    Args:
+        puzzles: as for `cpsudoku.solve_many`.
+        rules: the rules, where the puzzles say none.
+        column: the column of a table that has the puzzles; None for the one that its name shows.
+        threads: how many at a time; None for as many as there are processors.
+
+    Returns:
+        Bool array (n,), for example to choose rows of a frame.
+
+    >>> mine = ["1.............4.", ".1.............4", "12.............4"]
+    >>> dedupe(mine).tolist()
+    [True, False, True]
+    """
+    origin = read(puzzles, rules, column=column)
+    forms = _forms(origin, threads).forms
+    return FirstOfEach([(forms, origin.rules)]).are_first(0, len(forms))
 
 
 def canonical(puzzle: Puzzle) -> Canonical:
@@ -133,8 +187,6 @@ def canonical(puzzle: Puzzle) -> Canonical:
     if puzzle.has_pencil_marks:
         raise PuzzleError("canonical forms are for givens; this puzzle has pencil marks")
     if puzzle.rules.is_classic:
-        import numpy as np
-
         found = canonical_many(np.array([puzzle.digits], dtype=np.uint8), threads=1)
         form = Puzzle.from_digits(found.forms[0].tolist(), puzzle.rules)
         return Canonical(form, found.transformation(0), int(found.automorphisms[0]))
@@ -210,22 +262,17 @@ def _runs(block: Block) -> Iterator[Block]:
 
 def forms_of(block: Block, threads: int | None) -> CanonicalForms:
     """Return the canonical forms of rows of the same rules, all or none of them plain."""
-    import numpy as np
-
     if not block.others:
         digits = np.frombuffer(block.digits, np.uint8).reshape(len(block), -1)
         return canonical_many(digits, threads=threads)
-    found = []
-    for number in range(len(block)):
-        row = block.row(number)
-        with locating_errors(row):
-            found.append(canonical(row.puzzle))
-    moves = [one.transformation for one in found]
-    return CanonicalForms(
-        np.array([one.puzzle.digits for one in found], np.uint8),
-        np.array([one.automorphisms for one in found], np.uint64),
-        np.array([(m.transpose, *m.rows, *m.columns, *m.digits[1:]) for m in moves], np.uint8),
-    )
+
+    def each() -> Iterator[Canonical]:
+        for number in range(len(block)):
+            row = block.row(number)
+            with locating_errors(row):
+                yield canonical(row.puzzle)
+
+    return _of_each(each(), block.rules(0))
 
 
 Entries: TypeAlias = "NDArray[np.uint64]"

@@ -19,7 +19,7 @@ from cpsudoku import (
     solutions,
 )
 from cpsudoku.ground.randomness import Randomness
-from cpsudoku.symmetry.canonical import canonical, canonical_many, same
+from cpsudoku.symmetry.canonical import canonical, canonical_many, dedupe, same
 from cpsudoku.symmetry.transformations import random_transformation
 
 native = pytest.importorskip("cpsudoku._native", reason="needs the compiled core")
@@ -105,6 +105,19 @@ def test_many_at_once_are_as_one_by_one() -> None:
     for i, puzzle in enumerate(puzzles):
         assert tuple(found.forms[i].tolist()) == canonical(puzzle).puzzle.digits
         assert found.transformation(i).apply(puzzle.digits) == tuple(found.forms[i].tolist())
+
+
+def test_dedupe_keeps_the_first_of_equals_under_any_rules() -> None:
+    shuffled = [
+        str(random_transformation(Randomness(n)).apply_to_puzzle(parse(EASY))) for n in (1, 2)
+    ]
+    assert dedupe([EASY, *shuffled, EASY[:-1] + "."]).tolist() == [True, False, False, True]
+    assert dedupe({"puzzle": [EASY, EASY]}).tolist() == [True, False]
+    assert dedupe([]).tolist() == []
+    small = ["1.............4.", ".1.............4", "12.............4"]
+    assert dedupe(small).tolist() == [True, False, True]
+    with pytest.raises(PuzzleError, match="pencil marks"):
+        dedupe([Puzzle(classic(), (3, *[511] * 80))])
 
 
 def test_all_4x4_grids_fall_into_two_classes_of_the_right_size() -> None:

@@ -263,7 +263,7 @@ def shown(found: Difficulty) -> dict[str, str]:
     }
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Difficulties(AnswerTable):
     """How hard many puzzles are, as arrays of shape (n,).
 

@@ -311,6 +311,9 @@ class Explanations(AnswerTable):
         self.origin = origin
         self._way, self._jobs, self._progress = way, jobs, progress
 
+    def __repr__(self) -> str:
+        return f"Explanations of {len(self):,} puzzles"  # which are not explained for that
+
     def __len__(self) -> int:
         return len(self.origin.rows)
 

@@ -81,7 +81,7 @@ def joined(things: Sequence[DrawnThing]) -> list[DrawnThing]:
     """Return things in which numbers are part of the arrows and rings that they stand at."""
     texts: dict[tuple[int, int], list[DrawnThing]] = {}
     for thing in things:
-        if thing.looks[-1] == "text" and thing.place and thing.text:
+        if thing.place and _is_loose(thing):
             texts.setdefault(_whole(thing.place), []).append(thing)
     taken: set[int] = set()
     found = []
@@ -90,6 +90,12 @@ def joined(things: Sequence[DrawnThing]) -> list[DrawnThing]:
         taken |= set(map(id, own))
         found.append(replace(thing, text=" ".join(t.text for t in own)) if own else thing)
     return [new for new, old in zip(found, things, strict=True) if id(old) not in taken]
+
+
+def _is_loose(thing: DrawnThing) -> bool:
+    """Return whether a thing is a text, or a number in a shape beside the board."""
+    beside = thing.looks[0] in _BESIDE and thing.text.isdigit()
+    return bool(thing.text) and (thing.looks[-1] == "text" or beside)
 
 
 def _texts_of(
@@ -240,6 +246,19 @@ def colour_name(text: str) -> str:
     if light < 0.12 or light > 0.95 or strength < 0.15:
         return "black" if light < 0.2 else "white" if light > 0.9 else "grey"
     return next(name for most, name in _HUES if 360 * hue < most)
+
+
+def length_in(value: object, otherwise: float = 0.0) -> float:
+    """Return a length of a drawing, which some editors write as text."""
+    try:
+        return float(str(value))
+    except ValueError:
+        return otherwise
+
+
+def colour_in(value: object) -> str:
+    """Return a colour in small letters."""
+    return str(value or "").strip().lower()[:20]
 
 
 def looks_of(kind: str, colour: object, *more: str) -> tuple[str, ...]:

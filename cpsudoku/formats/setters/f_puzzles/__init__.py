@@ -24,7 +24,9 @@ from cpsudoku.formats.base import Record
 from cpsudoku.formats.setters.drawings import (
     DrawnThing,
     LookMeaning,
+    colour_in,
     interpret,
+    length_in,
     looks_of,
     seen_from,
 )
@@ -165,10 +167,14 @@ class FieldReader(PlaceReader):
         colour = entry.get("baseC") or entry.get("outlineC") or entry.get("fontC")
         looks = looks_of(kind, colour)
         text = str(entry.get("value") or "").strip()[:40]
+        size = length_in(entry.get("height"), 1), length_in(entry.get("width"), 1)
+        fill, border = (colour_in(entry.get(name)) for name in ("baseC", "outlineC"))
         if kind == "line":
             for line in self.lines(entry):
                 if line not in self._paths and line[::-1] not in self._paths:
-                    yield DrawnThing(looks, line, text)
+                    points = tuple(map(self._middle, line))
+                    yield DrawnThing(looks, line, text, points=points, size=(size[1], 0.0),
+                                     fill=border or fill)  # fmt: skip
             return
         names = list_in(entry.get("cells") or [], "cells", "cells")
         sides = range(1, self.size + 1)
@@ -177,7 +183,19 @@ class FieldReader(PlaceReader):
         if len(names) == 1 and not inside:
             row, column = self.place(names[0])
             looks, cells = ("outside", *looks), seen_from(self.board, (row - 1, column - 1))
-        yield DrawnThing(looks, cells, text)
+        places = list(map(self.place, names))
+        rows, columns = zip(*places, strict=True) if places else ((0,), (0,))
+        place = sum(rows) / len(rows) - 0.5, sum(columns) / len(columns) - 0.5
+        if kind == "text":
+            size, fill, border = (0.5, 0.5), "", ""
+        yield DrawnThing(
+            looks, cells, text, place, size=size, fill=fill, border=border,
+            is_round=kind == "circle",
+        )  # fmt: skip
+
+    def _middle(self, cell: Cell) -> tuple[float, float]:
+        row, column = self.board.places[cell]
+        return row + 0.5, column + 0.5
 
     def entries(self, name: str) -> list[Object]:
         """Return the entries of a field of the puzzle, none where it is missing."""

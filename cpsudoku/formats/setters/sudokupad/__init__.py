@@ -34,9 +34,11 @@ from cpsudoku.errors import FormatError, quoted
 from cpsudoku.formats.setters.drawings import (
     DrawnThing,
     LookMeaning,
+    colour_in,
     declare,
     diagonal_from,
     interpret,
+    length_in,
     looks_of,
     seen_from,
 )
@@ -386,8 +388,8 @@ class _Reader:
             replace(
                 thing,
                 points=tuple(map(self._on_board, points)),
-                size=(_length(entry.get("thickness")) / _UNITS, 0.0),
-                fill=_colour(entry.get("color")),
+                size=(length_in(entry.get("thickness")) / _UNITS, 0.0),
+                fill=colour_in(entry.get("color")),
             )
         )
 
@@ -406,8 +408,8 @@ class _Reader:
         cells = self.layout.inside(_around(*center))
         if not cells:
             looks, cells = ("outside", *looks), seen_from(self.board, place)
-        size = _length(entry.get("height"), 1), _length(entry.get("width"), 1)
-        fill, border = _colour(entry.get("backgroundColor")), _colour(entry.get("borderColor"))
+        size = length_in(entry.get("height"), 1), length_in(entry.get("width"), 1)
+        fill, border = colour_in(entry.get("backgroundColor")), colour_in(entry.get("borderColor"))
         is_round = bool(entry.get("rounded"))
         self.things.append(
             DrawnThing(looks, cells, text, place, size=size, fill=fill, border=border,
@@ -437,19 +439,6 @@ def _list(data: Object, name: str) -> list[Any]:
 
 def _places(value: object) -> list[Place]:
     return [(floor(row), floor(column)) for row, column in map(_point, list_in(value, "cells"))]
-
-
-def _length(value: object, otherwise: float = 0.0) -> float:
-    """Return a length of a drawing, which some editors write as text."""
-    try:
-        return float(str(value))
-    except ValueError:
-        return otherwise
-
-
-def _colour(value: object) -> str:
-    """Return a colour in small letters."""
-    return str(value or "").strip().lower()[:20]
 
 
 def _point(value: object) -> tuple[float, float]:

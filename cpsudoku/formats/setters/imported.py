@@ -238,9 +238,10 @@ class Import:
 def _claimed(value: object, symbols: Sequence[str]) -> Digit:
     """Return the digit of a cell in a stored solution, 0 for one that is open."""
     text = str(value).strip().upper()
-    if text.isdecimal() and len(text) < 4:  # one that the board does not have is a fault
-        return int(text)
-    return symbols.index(text) + 1 if text in symbols else 0
+    if text in symbols:
+        return symbols.index(text) + 1
+    # One that the board does not have is a fault.
+    return int(text) if text.isdecimal() and len(text) < 4 else 0
 
 
 def houses_of(size: int, labels: Sequence[int | None] | None) -> tuple[Rules, list[list[Cell]]]:

@@ -36,6 +36,7 @@ PHRASES = {
     r"|\b(?:5|five) or more\b|at least (?:5|five)\b.{0,20}(?:apart|differ)"
     r"|\b(?:5|five) apart",
     "dutch": r"\bdutch\b|differ\w*.{0,60}\b(?:at least|minimum(?: of)?) (?:4|four)\b",
+    "apart": r"\bdiffer\w*.{0,60}\b(?:at least|minimum(?: of)?) (?:\d|two|three|six|seven)\b",
     "renban": r"\brenban|(?:set|sequence|group|run|string) of (?:\w+[- ,]*){0,3}consecutive"
     r"|\bconsecutive (?:set|digits|values|numbers)\b.*\border\b"
     r"|non-?repeating,? (?:set of )?consecutive|consecutive,? (?:and )?non-?repeating"
@@ -43,7 +44,8 @@ PHRASES = {
     "regionsum": r"\bregion[- ]?sum|\bbox(?:es)? (?:borders?|boundar\w+)|\bborders?\b.{0,30}"
     r"(?:divide|split|segment|cut)|(?:equal|same) (?:sum|total).{0,80}(?:box|region)"
     r"|(?:sum|total|add up) to (?:the same|an equal).{0,80}(?:box|region)"
-    r"|(?:box|region).{0,60}(?:equal|same) (?:sum|total)",
+    r"|(?:box|region).{0,60}(?:equal|same) (?:sum|total)"
+    r"|\bsums?\b.{0,60}\bsame\b.{0,40}\b(?:box|region)",
     "palindrome": r"\bpalindrom|reads? the same|same (?:forwards?|in (?:both|either))",
     "between": r"\bbetween (?:the )?(?:\w+ ){0,4}(?:circles?|ends|bulbs?|endpoints)"
     r"|\bbetween[- ]lines?\b|strictly between",
@@ -101,6 +103,12 @@ PHRASES = {
     r"adjacent)|\bfortress|\bmaxim(?:um|a)\b",
     "circles": r"\bcounting circles?|\bcircles?\b.{0,80}\b(?:how many|number of (?:times|circles))"
     r"|\bcircled\b.{0,60}\b(?:that|exactly|many)\b",
+    "indexing": r"\b1-?5-?9\b|\bcolumns? (?:1|one)\b.{0,120}\bcolumns? (?:5|five)\b|\bindex",
+    "no sums": r"\b(?:adjacent|neighbou?r\w*)\b.{0,40}\b(?:not|never|no)\b.{0,30}\b(?:sum|add)\w*"
+    r".{0,20}\b(?:5|10|five|ten)\b",
+    "same sums": r"\bcages?\b.{0,120}\bsame\b.{0,30}\b(?:sum|total|value)"
+    r"|\b(?:same|equal|identical)\b.{0,30}\b(?:sum|total)\b.{0,80}\bcages?\b"
+    r"|\bcages?\b.{0,60}\b(?:sum|total)s?\b.{0,30}\b(?:same|equal|identical)",
     "all given": r"\ball (?:\w+ ){0,3}(?:dots|x'?s?|v'?s?|xv'?s?|clues|kropki|signs|possible)\b"
     r".{0,60}\b(?:given|shown|marked|present|drawn)|\bnegative constraint\b"
     r"|\b(?:dots|xs?|vs?) (?:are|have been) (?:all )?(?:given|shown|marked)",

@@ -19,7 +19,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import NamedTuple, TypeAlias
 
-from cpsudoku.errors import CpsudokuError
+from cpsudoku.errors import CpsudokuError, RulesError
 from cpsudoku.formats.base import Proposal
 from cpsudoku.formats.setters.drawings import (
     DrawnThing,
@@ -32,6 +32,7 @@ from cpsudoku.formats.setters.imported import Import, diagonal_of
 from cpsudoku.formats.setters.phrases import colours_in, speaks_of_values, spoken, unread
 from cpsudoku.rules import Cell, Constraint
 from cpsudoku.variants import from_text
+from cpsudoku.variants.base import touching
 from cpsudoku.variants.regions import ExtraRegion
 from cpsudoku.variants.sum_lines import EqualSums
 
@@ -85,7 +86,10 @@ class _Reader:
         self.spoken = spoken(job.words)
         self.has_words = bool(self.spoken)
         self.is_odd = speaks_of_values(job.words)
-        self.solution = job.solution or job.known or ()
+        self.solution = tuple(
+            digit + self.board.first - 1 if digit else None
+            for digit in job.solution or job.known or ()
+        )
         self.claimed: set[int] = set()
         self.reading: list[Proposal] = []
         self.kinds: set[str] = {"usual", "fog", "not all given"}
@@ -101,11 +105,11 @@ class _Reader:
 
     def fits(self, constraint: Constraint) -> bool | None:
         """Return whether a stored solution obeys a constraint; None where it does not show."""
-        if not self.solution or not all(self.solution[cell] for cell in constraint.scope
-                                        if cell < len(self.solution)):  # fmt: skip
+        values = self.solution
+        if not values or any(values[c] is None for c in constraint.scope if c < len(values)):
             return None
         try:
-            return constraint.holds(self.solution)
+            return constraint.holds([value or 0 for value in values])
         except (CpsudokuError, IndexError, ValueError):
             return None
 
@@ -173,9 +177,12 @@ def recognise(job: Import) -> None:
     """Add what drawn things and words probably mean, and report what stays unread."""
     reader = _Reader(job)
     before = set(map(id, job.unclaimed))
-    for step in (_diagonals, _arrows, _lines, _little_killers, _edges, _corners, _outside, _cages,
-                 _cells, _words):  # fmt: skip
-        step(reader)
+    for step in (_diagonals, _arrows, _lines, _little_killers, _edges, _corners, _outside,
+                 _same_sums, _cages, _cells, _words):  # fmt: skip
+        try:
+            step(reader)
+        except RulesError as error:  # a thing that no board has, such as a pair out of order
+            job.ignored.append(str(error))
     job.proposals = reader.reading
     parts = {id(t) for t in reader.things}
     lost = {i for i in before if i not in parts}  # numbers that became part of other things
@@ -228,8 +235,21 @@ def _is_decoration(thing: DrawnThing) -> bool:
     """Return whether a thing shows nothing: transparent, or white without edge and text."""
     colours = [one for one in (thing.fill, thing.border) if one and not _is_clear(one)]
     if thing.looks[-1] in ("circle", "rectangle", "text") and not thing.text:
-        return all(colour_name(one) == "white" for one in colours)
+        return all(_paint(one) == "white" for one in colours)
     return False
+
+
+def _paint(code: str) -> str:
+    """Return the plain name of a colour as it is seen on white; empty for one that is clear."""
+    if _is_clear(code):
+        return ""
+    found = re.fullmatch("#([0-9a-f]{3})([0-9a-f])|#([0-9a-f]{6})([0-9a-f]{2})", code)
+    if found is None:
+        return colour_name(code)
+    digits = found[3] or "".join(2 * one for one in found[1])
+    part = int(found[4] or 2 * found[2], 16) / 255
+    mixed = (255 - part * (255 - int(digits[i : i + 2], 16)) for i in (0, 2, 4))
+    return colour_name("#" + "".join(f"{round(one):02x}" for one in mixed))
 
 
 def _is_clear(colour: str) -> bool:
@@ -315,19 +335,33 @@ def _open_whispers(number: str) -> Callable[[_Reader, DrawnThing], Iterable[Cons
     return made
 
 
+_NUMBERS = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7}
+
+
+def _apart(reader: _Reader, line: DrawnThing) -> Iterable[Constraint] | None:
+    """Return whispers with the least difference that the words name."""
+    said = " ".join(reader.spoken.get("apart", ())).lower()
+    found = re.search(r"(?:at least|minimum(?: of)?) (\d|two|three|four|five|six|seven)\b", said)
+    if found is None:
+        return None
+    number = _NUMBERS.get(found[1]) or int(found[1])
+    return [reader.variant(f"whispers:{number}", line.cells)]
+
+
 LINES = (
-    LineKind("thermo", ("#cccf", "#cfcfcf", "grey"), (0.91, 0.69), _thermo("thermo")),
     LineKind("slowthermo", ("grey",), (0.85, 0.6), _thermo("slowthermo")),
+    LineKind("thermo", ("#cccf", "#cfcfcf", "grey"), (0.91, 0.69), _thermo("thermo")),
     LineKind("whispers", ("#67f067ff", "#67f067", "#a3e048", "green"), (0.97, 0.88),
              _open_whispers("5")),
     LineKind("dutch", ("#ffa600ff", "orange"), (0.97, 0.88), _open_whispers("4")),
+    LineKind("apart", ("green", "orange"), (0.8, 0.6), _apart),
     LineKind("renban", ("#f067f0ff", "#f067f0", "#d23be7", "pink", "purple"), (0.89, 0.79),
              _along("renban")),
     LineKind("regionsum", ("#2ecbffff", "#2ecbff", "#34bbe6", "cyan", "blue"), (0.89, 0.47),
              _region_sums),
     LineKind("between", ("grey",), (0.85, 0.5), _with_rings("between")),
     LineKind("lockout", ("blue", "cyan", "purple"), (0.85, 0.5), _lockout),
-    LineKind("doublearrow", ("grey",), (0.9, 0.5), _with_rings("doublearrow")),
+    LineKind("doublearrow", ("grey",), (0.4, 0.2), _with_rings("doublearrow")),
     LineKind("palindrome", ("grey",), (0.88, 0.6), _along("palindrome")),
     LineKind("zipper", ("purple", "pink"), (0.95, 0.41), _along("zipper")),
     LineKind("entropic", ("#fcaf", "#ffccaaff", "orange"), (0.88, 0.6), _along("entropic")),
@@ -344,7 +378,7 @@ def _same_paint(shape: DrawnThing, line: DrawnThing) -> bool:
     if not fill or _is_clear(fill):
         return False
     return fill[:7] == colour[:7] or (
-        colour_name(fill) == colour_name(colour) and colour_name(fill) not in ("white", "black")
+        _paint(fill) == _paint(colour) and _paint(fill) not in ("white", "black")
     )
 
 
@@ -395,7 +429,7 @@ _WITH_ENDS = {"thermo", "slowthermo", "between", "doublearrow", "lockout"}
 
 def _score(reader: _Reader, kind: LineKind, line: DrawnThing) -> float:
     """Return how well a kind fits the look of a line; 0 or less where it does not."""
-    name = colour_name(line.fill)
+    name = _paint(line.fill)
     _, _, bulbs, rings = _family(reader, line)
     needs_ends = kind.kind in _WITH_ENDS
     is_exact = line.fill in kind.colours and line.fill.startswith("#")
@@ -521,10 +555,10 @@ def _on_edge(thing: DrawnThing) -> Iterator[tuple[str, str]]:
         yield "inequality", "<" if text in "<∧^" else ">"
     if thing.is_round and thing.fill:
         number = f":{text}" if text.isdigit() else ""
-        name = colour_name(thing.fill)
+        name = _paint(thing.fill)
         if text and not number:
             return
-        if name == "white" and not _is_clear(thing.fill):
+        if name == "white":
             yield "white", f"white{number}"
             if number:
                 yield "differences", f"white{number}"
@@ -555,7 +589,9 @@ def _negatives(reader: _Reader, found: dict[str, list[Claim]]) -> None:
         ("black", "noblack", ("dot", "kropki", "circle", "black", "negative", "clue")),
         ("xv", "nosum", ("x", "v", "negative", "sign", "clue")),
     ):
-        if name in names and any(re.search(rf"\b{word}", text) for word in words):
+        if (name in names or name in reader.spoken) and any(
+            re.search(rf"\b{word}", text) for word in words
+        ):
             one_colour = name != "xv" and re.search(r"\b(?:white|black) dot", text)
             if one_colour and not re.search(rf"\b{name}\b", text):
                 continue
@@ -622,6 +658,24 @@ def _cages(reader: _Reader) -> None:
     reader.propose("killer" if reader.says("killer") else "no repeats", (0.89, 0.62), claims)
 
 
+def _same_sums(reader: _Reader) -> None:
+    """Read cages that have one total, which nobody says: those with one letter, or all."""
+    if "same sums" not in reader.spoken:
+        return
+    groups: dict[str, list[DrawnThing]] = defaultdict(list)
+    for cage in reader.of_kind("cage"):
+        if cage.cells and not re.search("[0-9]", cage.text) and len(cage.text) < 3:
+            groups[cage.text.strip()].append(cage)
+    for cages in groups.values():
+        if len(cages) > 1:
+            parts = tuple(cage.cells for cage in cages)
+            reader.propose("same sums", (0.7, 0.3), [
+                Claim(tuple(cages), EqualSums(reader.board, parts)),
+                *(Claim((cage,), ExtraRegion(reader.board, cage.cells)) for cage in cages
+                  if "no repeats" in reader.spoken and 1 < len(cage.cells) <= reader.board.size),
+            ])  # fmt: skip
+
+
 def _can_add_up(reader: _Reader, cells: Cells, total: int, *, is_unique: bool) -> bool:
     """Return whether the digits of some cells can add up to a number."""
     board, count = reader.board, len(cells)
@@ -640,15 +694,15 @@ def _cells(reader: _Reader) -> None:
             families[thing.is_round, whole, thing.fill, thing.border].append(thing)
     for (is_round, is_whole, fill, border), things in families.items():
         shape = "circle" if is_round else "square"
-        names = {colour_name(str(fill)), colour_name(str(border))} - {"", "white"}
+        names = {_paint(str(fill)), _paint(str(border))} - {"", "white"}
         for kind in ("odd", "even", "circles", "minimum", "maximum", "extraregion"):
             if kind in reader.spoken and _is_meant(
                 reader.spoken[kind], kind, shape, bool(is_whole), names
             ):
                 cells = tuple(dict.fromkeys(thing.cells[0] for thing in things))
-                if kind in ("circles", "extraregion"):
-                    if kind == "extraregion" and len(cells) != reader.board.size:
-                        continue
+                if kind == "extraregion":
+                    claims = _regions(reader, things)
+                elif kind == "circles":
                     claims = [Claim(tuple(things), reader.variant(kind, cells))]
                 else:
                     claims = [Claim((t,), reader.variant(kind, t.cells)) for t in things]
@@ -659,6 +713,23 @@ def _cells(reader: _Reader) -> None:
                 kind = "odd" if is_round else "even"
                 claims = [Claim((t,), reader.variant(kind, t.cells)) for t in things]
                 reader.propose(kind, (0.6, 0.6), claims)
+
+
+def _regions(reader: _Reader, things: Sequence[DrawnThing]) -> list[Claim]:
+    """Return the connected areas of shaded cells that have as many cells as there are digits."""
+    by_cell = {thing.cells[0]: thing for thing in things}
+    cells = list(by_cell)
+    joints = [(cells[one], cells[other]) for one, other in touching(reader.board, cells)]
+    areas = {cell: {cell} for cell in cells}
+    for one, other in joints:
+        if areas[one] is not areas[other]:
+            areas[one] |= areas[other]
+            areas |= dict.fromkeys(areas[other], areas[one])
+    every = {id(area): sorted(area) for area in areas.values()}.values()
+    return [
+        Claim(tuple(map(by_cell.__getitem__, area)), ExtraRegion(reader.board, tuple(area)))
+        for area in every if len(area) == reader.board.size
+    ]  # fmt: skip
 
 
 _ANY_SHAPE = r"\b(?:circles?|squares?|cells?|shaded|marked|box|digits? (?:in|on))\b"
@@ -697,6 +768,13 @@ def _words(reader: _Reader) -> None:
         said = [one for one in reader.spoken.get(kind, ()) if _FORBIDS.search(one)]
         if said and kind not in names:
             reader.propose(kind, (0.9, 0.6), [Claim((), reader.variant(kind))])
+    if "no sums" in reader.spoken and "nosum" not in names:
+        reader.propose("no sums", (0.9, 0.6), [Claim((), reader.variant("nosum"))])
+    if "disjoint" in reader.spoken and reader.job.rules.of_kind("box"):
+        boxes = [sorted(group.cells) for group in reader.job.rules.of_kind("box")]
+        places = [ExtraRegion(reader.board, cells) for cells in zip(*boxes, strict=True)]
+        reader.propose("disjoint", (0.9, 0.6), [Claim((), place) for place in places])
+    _indexing(reader)
     groups = {group.kind for group in reader.job.rules.groups} | names
     said = [
         one for one in reader.spoken.get("diagonal", ())
@@ -707,3 +785,16 @@ def _words(reader: _Reader) -> None:
         size = reader.board.height
         both = [Claim((), diagonal_of(size, kind)) for kind in ("diagonal", "antidiagonal")]
         reader.propose("diagonal", (0.85, 0.6), both)
+
+
+def _indexing(reader: _Reader) -> None:
+    """Propose that some columns, or rows, say where their number stands."""
+    said = " ".join(reader.spoken.get("indexing", ())).lower()
+    board = reader.board
+    if not re.search(r"\b1-?5-?9\b|columns? (?:1|one)\b", said) or not board.is_square:
+        return
+    by_row = "column" not in said
+    wanted = {0, 4, 8} & {*range(board.height)}
+    cells = [c for c, place in enumerate(board.places) if place[0 if by_row else 1] in wanted]
+    name = "rowindexer" if by_row else "columnindexer"
+    reader.propose("indexing", (0.8, 0.6), [Claim((), reader.variant(name, cells))])

@@ -239,10 +239,14 @@ class _Reader:
         layout = layout_of(self._height, self._width, groups)
         self.layout = layout.without_lines() if self._is_said("norowcol") else layout
         rules, loose = self.layout.rules()
+        is_from_0 = _begins_with_0(str(self._metadata.get("rules") or ""), rules.size)
+        if is_from_0:
+            rules = Rules(replace(rules.board, first=0), rules.constraints)
         self.job = Import(rules)
         self.board = rules.board
         with_regions(self.job, loose)
         self.job.ignored += self.layout.doubts
+        self.job.ignored += [f"digits 0 to {rules.size - 1}, as the words say"] * is_from_0
 
     def _is_said(self, name: str) -> bool:
         """Return whether the metadata say yes to a name."""
@@ -430,6 +434,11 @@ class _Reader:
             if self._is_said(name):
                 self._everywhere(name)
         self.job.listen(metadata.get("rules"))
+
+
+def _begins_with_0(words: str, size: int) -> bool:
+    """Return whether rules in words say that the digits are 0 to N - 1."""
+    return re.search(rf"\b0 ?(?:-|–|to|through) ?{size - 1}\b", words) is not None
 
 
 def _list(data: Object, name: str) -> list[Any]:

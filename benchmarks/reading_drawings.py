@@ -3,11 +3,11 @@
     python benchmarks/reading_drawings.py FOLDER [--seconds 10] [--jobs 2] [--sample 100] [--rows F]
 
 takes files with one puzzle each: a link, an object of JSON as the program writes it, or an object
-whose ``payload`` is one.  A puzzle is *exact* if it has one solution, which is the stored one;
-*unique* with one solution and none stored; *wrong* if the one solution differs from the stored one;
-*noted* if it has many or none, and something of it was proposed, dropped or not read; *silent* if
-nothing of that was said.  The second table has for each kind how many proposals a stored solution
-could check, and how many of them it obeys.
+whose ``payload`` or ``data`` is one.  A puzzle is *exact* if it has one solution, which is the
+stored one; *unique* with one solution and none stored; *wrong* if the one solution differs from
+the stored one; *noted* if it has many or none, and something of it was proposed, dropped or not
+read; *silent* if nothing of that was said.  The second table has for each kind how many proposals
+a stored solution could check, and how many of them it obeys.
 """
 
 from __future__ import annotations
@@ -26,19 +26,17 @@ from typing import Any
 
 import cpsudoku
 from cpsudoku import formats
+from cpsudoku.diagnosis.proposing import settled
 from cpsudoku.errors import CpsudokuError
 from cpsudoku.result import Verdict
 
 
 def text_of(path: Path) -> str:
-    """Return the puzzle of a file."""
+    """Return the puzzle of a file; one in an object is its ``payload`` or its ``data``."""
     text = path.read_text(encoding="utf-8")
-    if text.lstrip().startswith("{"):
-        value = json.loads(text)
-        payload = value.get("payload")
-        if isinstance(payload, str):
-            return payload
-    return text
+    value = json.loads(text) if text.lstrip().startswith("{") else {}
+    inner = value.get("payload", value.get("data"))
+    return text if inner is None else inner if isinstance(inner, str) else json.dumps(inner)
 
 
 def measured(job: tuple[str, float, bool]) -> dict[str, Any]:
@@ -49,9 +47,10 @@ def measured(job: tuple[str, float, bool]) -> dict[str, Any]:
     try:
         text = text_of(Path(name))
         record = next(formats.read(io.StringIO(text), proposes=proposes))
+        row["ms"] = 1000 * (time.process_time() - start)
+        record = settled(record, seconds)
     except (CpsudokuError, StopIteration) as error:
         return {**row, "outcome": "refused", "why": str(error)[:200]}
-    row["ms"] = 1000 * (time.process_time() - start)
     row["ignored"], row["proposals"] = list(record.ignored), []
     for one in record.proposals:
         kind = getattr(one.constraint, "name", getattr(one.constraint, "kind", "?"))
@@ -62,7 +61,6 @@ def measured(job: tuple[str, float, bool]) -> dict[str, Any]:
     except CpsudokuError as error:
         return {**row, "outcome": "refused", "why": str(error)[:200]}
     row["verdict"], row["stored"] = answer.verdict.value, bool(stored)
-    row["s"] = time.process_time() - start
     if answer.verdict is Verdict.UNKNOWN:
         return {**row, "outcome": "open"}
     if answer.verdict is Verdict.UNIQUE:

@@ -247,11 +247,11 @@ def test_the_cores_use_nothing_that_a_compiler_of_ours_cannot_build() -> None:
 
 
 CEILINGS = {
-    "asking": 2320, "atlas": 760, "backends": 3280, "certificates": 1380, "cli": 4780,
+    "asking": 2320, "atlas": 760, "backends": 3320, "certificates": 1380, "cli": 4800,
     "comparison": 640, "diagnosis": 920, "drawing": 860, "encodings": 1460, "export": 420,
-    "formats": 7760, "generation": 2220, "ground": 880, "jobs": 940, "learn": 2900, "logic": 3480,
-    "reasons": 2800, "rows": 2800, "rules": 800, "symmetry": 640, "terminal": 280, "the root":
-    360, "tracing": 240, "variants": 2400, "web": 2180, "words": 60,
+    "formats": 8700, "generation": 2220, "ground": 900, "jobs": 940, "learn": 2900, "logic": 3500,
+    "reasons": 2820, "rows": 2800, "rules": 800, "symmetry": 640, "terminal": 280, "the root":
+    360, "tracing": 240, "variants": 2860, "web": 2200, "words": 60,
 }  # fmt: skip
 """The most lines of code of each room, without docstrings, comments and blank lines.
 

@@ -53,6 +53,14 @@ PHRASES = {
     "entropic": r"\bentrop|(?:1,? ?2,? ?(?:or |and |& ?)?3|123|low)\b.{0,80}"
     r"(?:4,? ?5|456|middle|mid)",
     "modular": r"\bmodular|\bmodulo|\bremainder|\bmod 3|147|1,? ?4,? ?(?:or |and |& ?)?7",
+    "parity": r"\bparity lines?\b|\balternat\w*\b.{0,60}\b(?:odd|even|parity)"
+    r"|\b(?:odd|even)\b.{0,40}\balternat|\blines?\b.{0,60}\bone (?:odd|even)\b.{0,30}\bone "
+    r"(?:odd|even)",
+    "arithmetic": r"\barithmetic|\bsequence lines?\b|\b(?:same|constant|fixed) difference",
+    "average": r"\baverage\b|\bmean\b",
+    "product": r"\bproducts?\b|\bmultipl(?:y|ied|ies)\b",
+    "prime": r"\bprime",
+    "square sum": r"\bsquare number|\bperfect square",
     "nabner": r"\bnabner",
     "lockout": r"\blockout|\bdiamonds?\b.{0,80}(?:differ|outside|4|four)",
     "tenline": r"\b(?:10|ten)[- ]?(?:sum)?[- ]?lines?\b"
@@ -66,6 +74,10 @@ PHRASES = {
     r"|\b(?:dots?|circles?)\b.{0,80}\bdiffer",
     "xv": r"\bxv?\b.{0,60}\b(?:10|ten)\b|\bv\b.{0,60}\b(?:5|five)\b|\bxv\b"
     r"|\bx'?s?\b.{0,30}\bv'?s?\b|\b(?:10|ten)\b.{0,30}\bx\b|\b(?:5|five)\b.{0,30}\bv\b",
+    "roman": r"\b[XVI]{2,5}s?\b.{0,40}\b(?:sums?|add)\b",
+    "contains": r"\b(?:corner|top[- ]left|small|shown|indicated)\b.{0,80}\bappears?\b"
+    r".{0,40}\bcage",
+    "global entropy": r"\b2 ?[x×] ?2\b.{0,80}\blow\b.{0,80}\b(?:middle|medium|mid)\b",
     "inequality": r"\binequalit|\bgreater[- ]than (?:sign|symbol)|\bpoints? (?:to|at|towards?)\b"
     r".{0,20}\b(?:smaller|lower|lesser)|\bchevron|\bwedge",
     "quad": r"\bquad|\b(?:corner|intersection|circles?)\b.{0,80}\b(?:surrounding|four|4|adjacent|"
@@ -103,7 +115,7 @@ PHRASES = {
     r"adjacent)|\bfortress|\bmaxim(?:um|a)\b",
     "circles": r"\bcounting circles?|\bcircles?\b.{0,80}\b(?:how many|number of (?:times|circles))"
     r"|\bcircled\b.{0,60}\b(?:that|exactly|many)\b",
-    "indexing": r"\b1-?5-?9\b|\bcolumns? (?:1|one)\b.{0,120}\bcolumns? (?:5|five)\b|\bindex",
+    "indexing": r"\b1-?5-?9\b|\b(?:first column|column 1)\b.{0,60}\b(?:where|which column)\b|\bcolumns? (?:1|one)\b.{0,120}\bcolumns? (?:5|five)\b|\bindex",
     "no sums": r"\b(?:adjacent|neighbou?r\w*)\b.{0,40}\b(?:not|never|no)\b.{0,30}\b(?:sum|add)\w*"
     r".{0,20}\b(?:5|10|five|ten)\b",
     "same sums": r"\bcages?\b.{0,120}\bsame\b.{0,30}\b(?:sum|total|value)"
@@ -183,8 +195,31 @@ def colours_in(text: str) -> set[str]:
     return {name for word in words for name in _COLOURS.get(word, ())}
 
 
+_MORE = re.compile(
+    r"\b(?:additional(?:ly)?|moreover|furthermore|in addition|also act|must also|at least one|"
+    r"exactly (?:one|two|six|five|\d)|deduced?|determined?|figure out|choose|pick|subset|share|"
+    r"which digits|same (?:total|sum|value)|unique|different (?:total|sum)s?|in order|counts?|"
+    r"out of order|"
+    r"no two|no other|only|touch|except|unless|however|wrong|false|broken|unknown|doubl(?:er|ed)|"
+    r"joined by|parallel|see[sn]?|hidden|missing|adjacent to each other)\b",
+    re.IGNORECASE,
+)
+"""Words of a sentence that may say more than the kind by whose phrase it is known."""
+
+_PLAIN = frozenset(
+    ("regionsum", "same sums", "white", "black", "xv", "antiknight", "antiking", "no repeats",
+     "usual", "circles", "all given", "not all given")
+)  # fmt: skip
+"""Kinds in whose sentences such words are common."""
+
+
 def unread(words: str, kinds: Collection[str]) -> list[str]:
-    """Return the sentences that speak of rules, and of none of the kinds that were read."""
-    known = {sentence for kind in kinds for sentence in spoken(words).get(kind, ())}
+    """Return the sentences that speak of rules, and of none of the kinds that were read.
+
+    A sentence that may say more than its kind does is among them.
+    """
+    its = {kind: spoken(words).get(kind, ()) for kind in kinds}
+    plain = {one for kind in _PLAIN & its.keys() for one in its[kind]}
+    known = {one for some in its.values() for one in some if one in plain or not _MORE.search(one)}
     every = (one for one in sentences(words) if one not in known and _OF_RULES.search(one))
     return [one for one in every if not _HARMLESS.search(one)]

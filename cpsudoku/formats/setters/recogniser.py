@@ -178,7 +178,7 @@ def recognise(job: Import) -> None:
     reader = _Reader(job)
     before = set(map(id, job.unclaimed))
     for step in (_diagonals, _arrows, _lines, _little_killers, _edges, _corners, _outside,
-                 _same_sums, _cages, _cells, _words):  # fmt: skip
+                 _special_cages, _same_sums, _cages, _cells, _words):  # fmt: skip
         try:
             step(reader)
         except RulesError as error:  # a thing that no board has, such as a pair out of order
@@ -218,7 +218,9 @@ _DECLARED = {
     "regionsum": ("equalsums",), "palindrome": ("palindrome",), "between": ("between",),
     "zipper": ("zipper",), "entropic": ("entropic",), "modular": ("modular",),
     "nabner": ("nabner",), "lockout": ("lockout",), "tenline": ("sumline", "sumloop"),
-    "white": ("white",), "black": ("black",), "differences": ("white",), "xv": ("xv",),
+    "white": ("white",), "black": ("black",), "differences": ("white",),
+    "xv": ("xv",), "roman": ("xv",), "contains": ("contains",),
+    "global entropy": ("globalentropy",),
     "inequality": ("greater",), "quad": ("quad",), "odd": ("odd",), "even": ("even",),
     "littlekiller": ("littlekiller",), "sandwich": ("sandwich",), "xsum": ("xsum",),
     "skyscraper": ("skyscraper",), "numberedroom": ("numberedroom",),
@@ -226,7 +228,11 @@ _DECLARED = {
     "antiking": ("antiking",), "nonconsecutive": ("nonconsecutive", "nowhite"),
     "extraregion": ("extraregion", "window", "region"), "disjoint": ("extraregion", "disjoint"),
     "clone": ("clone",), "minimum": ("minimum",), "maximum": ("maximum",), "circles": ("circles",),
-    "doublearrow": ("doublearrow",), "all given": ("nowhite", "noblack", "nosum"),
+    "doublearrow": ("doublearrow",), "parity": ("parity",), "arithmetic": ("arithmetic",),
+    "average": ("average", "mean"), "product": ("product",), "prime": ("primesum",),
+    "square sum": ("squaresum",), "same sums": ("equalcages", "equalsums"),
+    "indexing": ("rowindexer", "columnindexer", "boxindexer"), "no sums": ("nosum",),
+    "apart": ("whispers",), "all given": ("nowhite", "noblack", "nosum"),
 }  # fmt: skip
 """Which declared constraints a kind of the words speaks of."""
 
@@ -354,6 +360,8 @@ LINES = (
     LineKind("whispers", ("#67f067ff", "#67f067", "#a3e048", "green"), (0.97, 0.88),
              _open_whispers("5")),
     LineKind("dutch", ("#ffa600ff", "orange"), (0.97, 0.88), _open_whispers("4")),
+    LineKind("parity", ("#f66f", "red"), (0.82, 0.6), _along("parity")),
+    LineKind("arithmetic", ("grey", "blue"), (0.8, 0.5), _along("arithmetic")),
     LineKind("apart", ("green", "orange"), (0.8, 0.6), _apart),
     LineKind("renban", ("#f067f0ff", "#f067f0", "#d23be7", "pink", "purple"), (0.89, 0.79),
              _along("renban")),
@@ -475,9 +483,9 @@ def _diagonals(reader: _Reader) -> None:
 
 
 def _arrows(reader: _Reader) -> None:
-    if not reader.says("arrow"):
+    if not reader.says("arrow") and "average" not in reader.spoken:
         return
-    claims = []
+    claims, is_mean = [], "average" in reader.spoken
     for arrow in reader.of_kind("arrow"):
         if not arrow.cells or not arrow.points:
             continue
@@ -488,10 +496,14 @@ def _arrows(reader: _Reader) -> None:
         while rest and rest[0] in bulb.cells:
             rest = rest[1:]
         try:
-            claims.append(Claim((arrow, bulb), reader.variant("arrow", bulb.cells, rest)))
+            if is_mean and len(bulb.cells) == 1:
+                one = reader.variant("average", (*bulb.cells, *rest))
+            else:
+                one = reader.variant("arrow", bulb.cells, rest)
+            claims.append(Claim((arrow, bulb), one))
         except CpsudokuError:
             continue
-    reader.propose("arrow", (0.97, 0.73), claims)
+    reader.propose("average" if is_mean else "arrow", (0.97, 0.73), claims)
 
 
 def _bulb(reader: _Reader, arrow: DrawnThing) -> DrawnThing | None:
@@ -543,12 +555,14 @@ def _edges(reader: _Reader) -> None:
 
 
 _ON_EDGES = {"white": (0.89, 0.70), "differences": (0.89, 0.7), "black": (0.95, 0.78),
-             "xv": (0.99, 0.85), "inequality": (0.9, 0.6)}  # fmt: skip
+             "xv": (0.99, 0.85), "roman": (0.99, 0.85), "inequality": (0.9, 0.6)}  # fmt: skip
 
 
 def _on_edge(thing: DrawnThing) -> Iterator[tuple[str, str]]:
     """Yield the kinds that a thing on an edge may be of, with the text of the variant."""
     text = thing.text.strip().upper()
+    if len(text) > 1 and (total := _ROMAN.get(text)):
+        yield "roman", f"xv:{total}"
     if text in ("X", "V"):
         yield "xv", "xv:10" if text == "X" else "xv:5"
     if text and text in "<∧^>∨V" and len(text) == 1:
@@ -564,6 +578,13 @@ def _on_edge(thing: DrawnThing) -> Iterator[tuple[str, str]]:
                 yield "differences", f"white{number}"
         elif name == "black":
             yield "black", f"black{number}"
+
+
+_ROMAN = {
+    tens * "X" + ones: 10 * tens + number
+    for tens in (0, 1)
+    for number, ones in enumerate(("", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX"))
+}
 
 
 def _negatives(reader: _Reader, found: dict[str, list[Claim]]) -> None:
@@ -660,20 +681,57 @@ def _cages(reader: _Reader) -> None:
 
 def _same_sums(reader: _Reader) -> None:
     """Read cages that have one total, which nobody says: those with one letter, or all."""
-    if "same sums" not in reader.spoken:
+    cages = [
+        cage for cage in reader.of_kind("cage")
+        if cage.cells and not re.search("[0-9]", cage.text) and len(cage.text) < 3
+    ]  # fmt: skip
+    if "same sums" not in reader.spoken or len(cages) < 2:
         return
-    groups: dict[str, list[DrawnThing]] = defaultdict(list)
-    for cage in reader.of_kind("cage"):
-        if cage.cells and not re.search("[0-9]", cage.text) and len(cage.text) < 3:
-            groups[cage.text.strip()].append(cage)
-    for cages in groups.values():
-        if len(cages) > 1:
-            parts = tuple(cage.cells for cage in cages)
-            reader.propose("same sums", (0.7, 0.3), [
-                Claim(tuple(cages), EqualSums(reader.board, parts)),
-                *(Claim((cage,), ExtraRegion(reader.board, cage.cells)) for cage in cages
-                  if "no repeats" in reader.spoken and 1 < len(cage.cells) <= reader.board.size),
-            ])  # fmt: skip
+    texts = [cage.text.strip() for cage in cages]
+    letters = list(dict.fromkeys(texts))
+    said = " ".join(reader.spoken["same sums"]).lower()
+    are_apart = len(letters) > 1 and re.search(r"\bdifferent (?:letters?|totals?|sums?)", said)
+    if "no repeats" in reader.spoken and (are_apart or len(letters) == 1):
+        numbers = ",".join(str(letters.index(text) + 1) for text in texts)
+        named = f"equalcages:{numbers}" if are_apart else "equalcages"
+        one = reader.variant(named, *(cage.cells for cage in cages))
+        reader.propose("same sums", (0.7, 0.3), [Claim(tuple(cages), one)])
+        return
+    for letter in letters:
+        its = [cage for cage in cages if cage.text.strip() == letter]
+        if len(its) > 1:
+            parts = tuple(cage.cells for cage in its)
+            claims = [Claim(tuple(its), EqualSums(reader.board, parts))]
+            if "no repeats" in reader.spoken:
+                claims += [Claim((c,), ExtraRegion(reader.board, c.cells)) for c in its]
+            reader.propose("same sums", (0.7, 0.3), claims)
+
+
+def _special_cages(reader: _Reader) -> None:
+    """Read cages with a product, an average or digits, and those whose sum is prime or a square."""
+    if "contains" in reader.spoken:
+        listed = [
+            (cage, digits_in(cage.text, reader.board.size)) for cage in reader.of_kind("cage")
+        ]
+        reader.propose("contains", (0.7, 0.5), [
+            Claim((c,), reader.variant(f"contains:{','.join(digits)}", c.cells))
+            for c, digits in listed if digits and len(digits) <= len(c.cells)
+        ])  # fmt: skip
+    for kind, name in _SPECIAL.items():
+        said = [one for one in reader.spoken.get(kind, ()) if re.search(r"\bcages?\b", one, re.I)]
+        cages = [cage for cage in reader.of_kind("cage") if cage.cells]
+        if not said:
+            continue
+        if kind in ("product", "average"):
+            claims = [Claim((c,), reader.variant(f"{name}:{int(c.text)}", c.cells))
+                      for c in cages if c.text.isdigit()]  # fmt: skip
+        else:
+            claims = [Claim((c,), reader.variant(name, c.cells)) for c in cages if not c.text]
+        reader.propose(kind, (0.7, 0.4), claims)
+
+
+_SPECIAL = {"product": "product", "average": "mean", "prime": "primesum",
+            "square sum": "squaresum"}  # fmt: skip
 
 
 def _can_add_up(reader: _Reader, cells: Cells, total: int, *, is_unique: bool) -> bool:
@@ -774,6 +832,8 @@ def _words(reader: _Reader) -> None:
         boxes = [sorted(group.cells) for group in reader.job.rules.of_kind("box")]
         places = [ExtraRegion(reader.board, cells) for cells in zip(*boxes, strict=True)]
         reader.propose("disjoint", (0.9, 0.6), [Claim((), place) for place in places])
+    if "global entropy" in reader.spoken:
+        reader.propose("global entropy", (0.8, 0.6), [Claim((), reader.variant("globalentropy"))])
     _indexing(reader)
     groups = {group.kind for group in reader.job.rules.groups} | names
     said = [
@@ -791,7 +851,7 @@ def _indexing(reader: _Reader) -> None:
     """Propose that some columns, or rows, say where their number stands."""
     said = " ".join(reader.spoken.get("indexing", ())).lower()
     board = reader.board
-    if not re.search(r"\b1-?5-?9\b|columns? (?:1|one)\b", said) or not board.is_square:
+    if not re.search(r"\b1-?5-?9\b|columns? (?:1|one)\b|first column", said) or not board.is_square:
         return
     by_row = "column" not in said
     wanted = {0, 4, 8} & {*range(board.height)}

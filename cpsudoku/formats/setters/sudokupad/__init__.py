@@ -26,7 +26,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
-from math import floor
+from math import ceil, floor
 from typing import Any, NamedTuple, TypeAlias, TypeGuard
 from urllib.parse import unquote
 
@@ -464,7 +464,8 @@ def _walked(points: list[tuple[float, float]]) -> Iterator[Place]:
     """Yield the cells that a line goes through from point to point, each once in a row."""
     last: Place | None = None
     for (row, column), (row2, column2) in zip(points, points[1:] or points, strict=False):
-        steps = max(1, round(max(abs(row2 - row), abs(column2 - column))))
+        # A step is a cell at most; lines that begin beside the middle of a cell skip none.
+        steps = max(1, ceil(max(abs(row2 - row), abs(column2 - column)) - 1e-6))
         for step in range(steps + 1):
             part = step / steps
             place = floor(row + (row2 - row) * part), floor(column + (column2 - column) * part)

@@ -115,7 +115,8 @@ PHRASES = {
     r"adjacent)|\bfortress|\bmaxim(?:um|a)\b",
     "circles": r"\bcounting circles?|\bcircles?\b.{0,80}\b(?:how many|number of (?:times|circles))"
     r"|\bcircled\b.{0,60}\b(?:that|exactly|many)\b",
-    "indexing": r"\b1-?5-?9\b|\b(?:first column|column 1)\b.{0,60}\b(?:where|which column)\b|\bcolumns? (?:1|one)\b.{0,120}\bcolumns? (?:5|five)\b|\bindex",
+    "indexing": r"\b1-?5-?9\b|\b(?:first column|column 1)\b.{0,60}\b(?:where|which column)\b"
+    r"|\bcolumns? (?:1|one)\b.{0,120}\bcolumns? (?:5|five)\b|\bindex",
     "no sums": r"\b(?:adjacent|neighbou?r\w*)\b.{0,40}\b(?:not|never|no)\b.{0,30}\b(?:sum|add)\w*"
     r".{0,20}\b(?:5|10|five|ten)\b",
     "same sums": r"\bcages?\b.{0,120}\bsame\b.{0,30}\b(?:sum|total|value)"

@@ -6,16 +6,53 @@ continued if its question is the same.
 
 from __future__ import annotations
 
+import json
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
-from typing import ClassVar, Generic, TypeVar
+from dataclasses import fields, is_dataclass
+from typing import Any, ClassVar, Generic, TypeVar
 
+from cpsudoku import formats
 from cpsudoku.asking.outcomes import Ending
+from cpsudoku.formats.base import Record
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rows.answers import Fields, Form, RowAnswers
 from cpsudoku.rows.block import Block, Row
+from cpsudoku.rules import Rules
 
 A = TypeVar("A")
+
+
+def asked_by(value: Any) -> dict[str, object]:
+    """Return what a frozen value asks, as JSON holds it: its fields, and those of values within.
+
+    Fields that its equality leaves out change no answer, and are left out here.
+
+    >>> from cpsudoku.asking.questions.rate import Rate
+    >>> asked_by(Rate(seconds=2.0))
+    {'scales': ['explainer', 'hodoku', 'qqwing'], 'seconds': 2.0}
+    """
+    found: dict[str, object] = {}
+    for one in fields(value):
+        part, own = getattr(value, one.name), {}
+        if is_dataclass(part) and not isinstance(part, Puzzle | Rules):
+            own = asked_by(part)
+            part = type(part).__name__
+        own[one.name] = _in_json(part)
+        if one.compare:
+            assert not own.keys() & found.keys(), "two fields of one name"
+            found |= own
+    return found
+
+
+def _in_json(value: Any) -> object:
+    if isinstance(value, Puzzle):
+        return formats.write(Record(value), "jsonl")
+    if isinstance(value, Rules):
+        return formats.rules_text(value)
+    if isinstance(value, Mapping):
+        return {str(name): _in_json(one) for name, one in value.items()}
+    return list(map(_in_json, value)) if isinstance(value, tuple | list) else value
 
 
 class Question(ABC, Generic[A]):
@@ -53,14 +90,19 @@ class Question(ABC, Generic[A]):
         """Return an answer as text, with its last line end."""
 
     @abstractmethod
-    def columns(self, row: Row, answer: A) -> Fields | list[Fields]:
-        """Return an answer as the added columns of a row of a table, or of several rows."""
-
     def document(self, row: Row, answer: A) -> Fields:
-        """Return all that is known, as values that JSON can hold."""
-        found = self.columns(row, answer)
-        assert isinstance(found, Mapping), "a question with several rows says what its document is"
-        return found
+        """Return all that is known, as values that JSON can hold, and puzzles."""
+
+    def columns(self, row: Row, answer: A) -> Fields | list[Fields]:
+        """Return an answer as the added columns of a row of a table, or of several rows.
+
+        By default those of the document, with lists as texts.
+        """
+        return {name: _field(row, value) for name, value in self.document(row, answer).items()}
+
+    def remark(self, row: Row, answer: A) -> str:
+        """Return what is said of an answer beside it; empty for nothing."""
+        return ""
 
     def advice(self, row: Row, answer: A) -> str:
         """Return what helps further with an answer; empty for nothing.  It is said once."""
@@ -96,7 +138,8 @@ class Question(ABC, Generic[A]):
         if form is Form.PICTURE:
             return self.picture(row, answer)
         if form is Form.DOCUMENT:
-            return [{**self.document(row, answer), **_readings(row)}]
+            document = {**self.document(row, answer), **_readings(row)}
+            return [{name: _text(row, value) for name, value in document.items()}]
         found = self.columns(row, answer)
         return found if isinstance(found, list) else [found]
 
@@ -111,3 +154,17 @@ def _readings(row: Row) -> dict[str, object]:
     if record is None or not record.proposals:
         return {}
     return dict(zip(READINGS, (record.proposed, list(record.ignored)), strict=True))
+
+
+def _text(row: Row, value: Any) -> Any:
+    """Return a puzzle as a text with the blanks of its row, and any other value as it is."""
+    return str(value).replace(".", row.blank) if isinstance(value, Puzzle) else value
+
+
+def _field(row: Row, value: Any) -> Any:
+    """Return a value as a table holds it: of a list or an object a text."""
+    if not isinstance(value, dict | list | tuple):
+        return _text(row, value)
+    if isinstance(value, dict) or any(" " in str(one) for one in value):
+        return json.dumps(value, ensure_ascii=False)
+    return " ".join(map(str, value))

@@ -40,7 +40,7 @@ _MOST = 1 << 16
 _ONE = (1).to_bytes(8, sys.byteorder)
 
 
-FoundTogether: TypeAlias = tuple[bytes, list[int]]
+FoundTogether: TypeAlias = tuple[bytearray, list[int]]
 """The solutions of rows with just one, 81 bytes each, and the rows with another number."""
 
 
@@ -101,7 +101,7 @@ class Search:
         if 1 in unknown or bytes(counts) != _ONE * n:
             rows = zip(count(), counts, unknown, strict=False)
             left |= {row for row, number, is_open in rows if number != 1 or is_open}
-        return bytes(solutions), sorted(left)
+        return solutions, sorted(left)
 
     def arrays(
         self, block: ArrayBlock, limit: int | None, threads: int | None
@@ -165,7 +165,7 @@ class Search:
         return True
 
 
-def solution_texts(solutions: bytes) -> Packed:
+def solution_texts(solutions: bytearray) -> Packed:
     """Return solutions of 81 bytes each as texts."""
     return even_texts(compiled.native.digit_texts(solutions), CELLS)
 

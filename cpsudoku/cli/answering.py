@@ -1,24 +1,33 @@
-"""Asks a question of all puzzles that a command reads, and writes the answers, perhaps in time."""
+"""Asks a question of all puzzles that a command reads, and writes the answers, perhaps in time.
+
+A `Task` is the same as a value, for a part of them: the work of a job.
+"""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from cpsudoku.asking.outcomes import Status, Tally
-from cpsudoku.asking.question import Question
+from cpsudoku.asking.question import Question, asked_by
+from cpsudoku.asking.questions.copy import Copy
 from cpsudoku.asking.run import Sink, run
 from cpsudoku.cli import failures, progress
+from cpsudoku.errors import FormatError
 from cpsudoku.ground.deadline import Deadline, OutOfTimeError
 from cpsudoku.ground.processes.child import interrupting
 from cpsudoku.rows import sinks
-from cpsudoku.rows.answers import Form, RowAnswers
+from cpsudoku.rows.answers import Form
 from cpsudoku.rows.block import Block, Row
-from cpsudoku.rows.output import is_stdout
+from cpsudoku.rows.output import TABLES, is_stdout
 from cpsudoku.rows.source import SHOWN_BAD, Source
+
+if TYPE_CHECKING:
+    from cpsudoku.jobs import Done, Shard
 
 
 def answer(
@@ -31,7 +40,6 @@ def answer(
     as_json: bool,
     quiet: bool,
     can_draw: bool = True,
-    watch: Callable[[Row, Any], object] = lambda row, answer: None,
 ) -> Status:
     """Ask a question, write the answers and a summary, and return the exit status.
 
@@ -42,13 +50,12 @@ def answer(
     """
     advice: dict[str, None] = {}
 
-    def watched(row: Row, found: Any) -> None:
-        watch(row, found)
+    def watch(row: Row, found: Any) -> None:
         if words := question.advice(row, found):
             advice[words] = None
 
     sink = opened(source, question, path, kind, as_json=as_json, can_draw=can_draw)
-    how: dict[str, Any] = {"jobs": jobs, "path": path, "quiet": quiet, "watch": watched}
+    how: dict[str, Any] = {"jobs": jobs, "path": path, "quiet": quiet, "watch": watch}
     tally = answered(source, question, sink, **how)
     status = summed_up(tally, question, bad=source.bad, quiet=quiet)
     for words in () if quiet else advice:
@@ -67,58 +74,53 @@ def answered(
     watch: Callable[[Row, Any], object] = lambda row, answer: None,
 ) -> Tally:
     """Ask a question and write the answers, while a bar shows how far that is."""
+
+    def seen(row: Row, found: Any) -> None:
+        if words := question.remark(row, found):
+            failures.say(words)
+        watch(row, found)
+
     shows_answers = is_stdout(path) and sys.stdout.isatty()
     bar = progress.bar(question.what, quiet=quiet or shows_answers)
     with opened_sink as sink, bar as advance:
-        return run(blocks, question, sink, jobs=jobs, progress=advance, watch=watch)
+        return run(blocks, question, sink, jobs=jobs, progress=advance, watch=seen)
 
 
 def opened(
-    source: Source, question: Question[Any], path: Path | None, kind: str, *,
-    as_json: bool = False, can_draw: bool = True,
+    source: Source | None, question: Question[Any], path: Path | None, kind: str, *,
+    as_json: bool = False, can_draw: bool = True, lossy: bool = False,
 ) -> AbstractContextManager[Sink]:  # fmt: skip
-    """Open what answers are written to, as `answer` takes it."""
+    """Open what answers are written to, as `answer` takes it.
+
+    Args:
+        source: what shows whether there is one puzzle, which may be drawn; None if it cannot be.
+        lossy: drop pencil marks if the notation has no place for them.
+    """
     if kind:
-        return sinks.opened_puzzles(path, kind)
+        return sinks.opened_puzzles(path, kind, lossy=lossy)
     if as_json:
         return sinks.opened_documents(path, question.names.get(Form.DOCUMENT, ()))
     at_terminal = path is None and sys.stdout.isatty()
     may_draw = (question.is_drawn or at_terminal) and can_draw
-    form = Form.PICTURE if may_draw and source.is_one() else Form.LINE
+    is_drawn = source is not None and may_draw and source.is_one()
+    form = Form.PICTURE if is_drawn else Form.LINE
     return sinks.opened_lines(path, form, notation=question.notation)
 
 
 def copied(
-    blocks: Iterable[Block], path: Path | None, kind: str, what: str, *, lossy: bool, quiet: bool
+    blocks: Iterable[Block], path: Path | None, kind: str, *, lossy: bool = False, quiet: bool
 ) -> int:
     """Write puzzles with all that they came with, and return how many there were.
 
     Args:
         kind: a table or a notation.
-        lossy: drop pencil marks if the notation has no place for them.
     """
-    shows_answers = is_stdout(path) and sys.stdout.isatty()
-    written = 0
-    with (
-        sinks.opened_puzzles(path, kind, lossy=lossy) as sink,
-        progress.bar(what, quiet=quiet or shows_answers) as advance,
-    ):
-        try:
-            for block in blocks:
-                sink.write(block, RowAnswers([None] * len(block)))
-                written += len(block)
-                advance(len(block))
-            sink.close()
-        except BaseException:
-            sink.drop()
-            raise
-    return written
+    sink = opened(None, Copy(), path, kind, lossy=lossy)
+    return answered(blocks, Copy(), sink, jobs=None, path=path, quiet=quiet).total
 
 
 def summed_up(tally: Tally, question: Question[Any], *, bad: int, quiet: bool) -> Status:
     """Report on stderr that there was no puzzle, or what came of several; return the status."""
-    for outcome, number in tally.counts.items():
-        progress.count(outcome.words, number)
     if not tally.total:
         failures.report("there was no puzzle to read")
     if quiet or tally.total + bad < 2:
@@ -129,6 +131,61 @@ def summed_up(tally: Tally, question: Question[Any], *, bad: int, quiet: bool) -
     parts = [f"{number} {words}" for words, number in [*counts, ("skipped", bad)] if number]
     failures.report(f"{tally.total} puzzles: {', '.join(parts)}")
     return tally.status
+
+
+class Given(Protocol):
+    """The puzzles of a command, and how they are read: a frozen value."""
+
+    def part(self, argument: str, number: int) -> Iterable[Block]:
+        """Return the puzzles of an argument, which is the shard of a number."""
+
+
+@dataclass(frozen=True)
+class Task:
+    """A question of the puzzles of a shard, and the form of the answers; see `cpsudoku.jobs.run`.
+
+    Args:
+        name: the command.
+        kind: the table or notation to write, as of `answer`.
+        lossy: as of `opened`.
+    """
+
+    name: str
+    given: Given
+    question: Question[Any]
+    kind: str = ""
+    as_json: bool = False
+    lossy: bool = False
+
+    @property
+    def asked(self) -> dict[str, object]:
+        """Everything on which the answers depend."""
+        return asked_by(self)
+
+    @property
+    def ending(self) -> str:
+        """The ending of the files."""
+        return ending_of_shards("jsonl" if self.as_json else self.kind or self.question.notation)
+
+    def __call__(self, shard: Shard, argument: str, output: Path) -> Done:
+        """Answer a shard."""
+        from cpsudoku.jobs import Done
+
+        question = self.question
+        sink = opened(None, question, output, self.kind, as_json=self.as_json, lossy=self.lossy)
+        blocks = self.given.part(argument, shard.number)
+        tally = answered(blocks, question, sink, jobs=1, path=output, quiet=True)
+        if len(question.outcomes) == 1:  # nothing can be wrong with a puzzle, nor with none
+            return Done({"puzzles": tally.total})
+        if not tally.total:
+            raise FormatError("there was no puzzle to read", source=argument)
+        words = {outcome.words: number for outcome, number in tally.counts.items()}
+        return Done({"puzzles": tally.total, **words}, int(tally.status))
+
+
+def ending_of_shards(kind: str) -> str:
+    """Return the ending of the files of a job, for a table or a notation."""
+    return f".{kind}" if kind in {*TABLES, "sdm", "sdk"} else ".txt"
 
 
 Item = TypeVar("Item")

@@ -56,7 +56,6 @@ class Option(click.Option):
     Args:
         heading: where it stands in the help.
         usual: what the help shows as its default.
-        changes_answers: whether other answers may come of it; a job is known by such options.
         no_job: why it cannot be given to a job; empty if it can.
     """
 
@@ -65,13 +64,11 @@ class Option(click.Option):
         *names: Any,
         heading: str,
         usual: str,
-        changes_answers: bool,
         no_job: str,
         **how: Any,
     ) -> None:
         super().__init__(*names, **how)
-        self.heading, self.usual = heading, usual
-        self.changes_answers, self.no_job = changes_answers, no_job
+        self.heading, self.usual, self.no_job = heading, usual, no_job
 
     def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
         names, about = super().get_help_record(ctx) or ("", "")
@@ -221,7 +218,6 @@ def option(
     several: bool = False,
     required: bool = False,
     completes: Complete | None = None,
-    changes_answers: bool = True,
     no_job: str = "",
 ) -> Declared:
     """Return an option, which is a yes or no if its value has no name.
@@ -238,9 +234,9 @@ def option(
     names = [word for word in declared.split() if word.startswith("-")]
     value = declared.removeprefix(" ".join(names)).strip()
     how = {
-        "cls": Option, "help": about, "heading": heading, "changes_answers": changes_answers,
-        "no_job": no_job, "usual": _usual(default) if usual is None else usual,
-        "required": required, "multiple": several,
+        "cls": Option, "help": about, "heading": heading, "no_job": no_job,
+        "usual": _usual(default) if usual is None else usual, "required": required,
+        "multiple": several,
     }  # fmt: skip
     if not required:
         how["default"] = () if several else default

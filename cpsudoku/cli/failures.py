@@ -14,10 +14,10 @@ from contextlib import contextmanager
 from click.exceptions import Exit
 
 from cpsudoku.asking.outcomes import Status
-from cpsudoku.cli import output, surroundings
+from cpsudoku.cli import surroundings
 from cpsudoku.errors import CpsudokuError
 from cpsudoku.ground.deadline import OutOfTimeError
-from cpsudoku.rows.output import harmless
+from cpsudoku.rows.output import STANDARD_OUTPUT, harmless
 
 LEFT_OUT = {
     f"cpsudoku.{room}"
@@ -109,5 +109,5 @@ _FULL = {errno.ENOSPC, errno.EFBIG, errno.EDQUOT}
 def _system_message(error: OSError) -> str:
     what = error.strerror or str(error)
     # Every file of ours is named where it fails; what is left is the one that has no name.
-    name = error.filename or (output.STANDARD_OUTPUT if error.errno in _FULL else "")
+    name = error.filename or (STANDARD_OUTPUT if error.errno in _FULL else "")
     return f"{name}: {what}" if name else what

@@ -13,7 +13,9 @@ from typing import TYPE_CHECKING
 import cpsudoku
 from cpsudoku import formats, generation
 from cpsudoku.asking.outcomes import Status
-from cpsudoku.cli import failures, options, output, progress
+from cpsudoku.asking.question import asked_by
+from cpsudoku.cli import failures, options, progress
+from cpsudoku.cli.answering import ending_of_shards
 from cpsudoku.cli.declaring import OUTPUT, SCALE, SEARCH, Name, field_of, group, option, whole
 from cpsudoku.cli.options import whole_seed
 from cpsudoku.cli.specs import Wish
@@ -23,13 +25,15 @@ from cpsudoku.generation import Generation, Made, Spec, maker_of
 from cpsudoku.generation.datasets import COLUMNS, Dataset, DataSetTable, columns_for, naming_damage
 from cpsudoku.generation.setting import VariantSpec
 from cpsudoku.ground import files
-from cpsudoku.ground.deadline import Deadline
+from cpsudoku.ground.deadline import NEVER, Deadline
 from cpsudoku.ground.processors import useful_workers
-from cpsudoku.rows.output import TABLES
+from cpsudoku.rows.output import TABLES, destination
 from cpsudoku.rows.sinks import opened_records
+from cpsudoku.rules import Rules
 
 if TYPE_CHECKING:
     from cpsudoku.cli.labelling import Labels
+    from cpsudoku.jobs import Done, Shard
 
 
 def _columns() -> tuple[str, ...]:
@@ -42,9 +46,7 @@ def _columns() -> tuple[str, ...]:
 class Making(options.Writing):
     """How puzzles are made, how many, and where they go."""
 
-    number: int = field_of(
-        whole("--number -n", "Number of puzzles.", 1, heading=SCALE, changes_answers=False)
-    )
+    number: int = field_of(whole("--number -n", "Number of puzzles.", 1, heading=SCALE))
     seed: int | None = field_of(whole_seed("The same seed gives the same puzzles.", heading=SEARCH))
     attempts: int | None = field_of(
         whole(
@@ -65,15 +67,13 @@ class Making(options.Writing):
             kind=Name("column", _columns, between=","),
         )
     )
-    overwrite: bool = field_of(
-        option("--overwrite", "Replace a finished file.", heading=OUTPUT, changes_answers=False)
-    )
+    overwrite: bool = field_of(option("--overwrite", "Replace a finished file.", heading=OUTPUT))
 
     @property
     def target(self) -> Path | None:
-        """The file that a run can continue; None for pipes and devices, and for shards."""
+        """The file that a run can continue; None for pipes and devices."""
         path = self.output_file
-        if path is None or str(path) == "-" or progress.is_kept() or not files.is_replaced(path):
+        if path is None or str(path) == "-" or not files.is_replaced(path):
             return None
         return files.resolved(path)
 
@@ -107,10 +107,10 @@ class Making(options.Writing):
         of_all = None if wish.with_ else spec.rules
         if set(names) <= set(COLUMNS):
             return DataSetTable(names, of_all, kind), None
-        from cpsudoku.cli.labelling import Labels, labels_among
+        from cpsudoku.cli.labelling import labels_among
 
-        kinds = labels_among(names)
-        return DataSetTable(names, of_all, kind, kinds), Labels(kinds, spec.rules, self.jobs)
+        table = DataSetTable(names, of_all, kind, labels_among(names))
+        return table, labels_of(table, spec.rules, self.jobs)
 
     def run(self, wish: Wish) -> Status:
         """Make puzzles and write them, to files that the same command continues."""
@@ -126,8 +126,60 @@ class Making(options.Writing):
         asked |= {name: getattr(self, name) for name in names}
         return run.to_files(Dataset(target, table, self.number, asked, self.overwrite))
 
+    def task(self, wish: Wish, seed: int) -> MakingTask:
+        """Return how a shard of the puzzles is made."""
+        _, names = self.kind_and_columns(has_effort=not wish.with_)
+        spec = wish.spec(seed, measured="effort" in names)
+        table, _ = self.table(wish, spec)
+        return MakingTask(spec, table, seed, self.backend, self.attempts)
+
 
 making = group(Making)
+
+
+@dataclass(frozen=True)
+class MakingTask:
+    """Puzzles of some numbers; the work of a shard."""
+
+    spec: Spec | VariantSpec
+    table: DataSetTable
+    seed: int
+    backend: str
+    attempts: int | None
+    name = "generate"
+
+    @property
+    def asked(self) -> dict[str, object]:
+        """Everything on which the puzzles depend."""
+        how = {"seed": self.seed, "backend": self.backend, "attempts": self.attempts}
+        return {"name": self.name, **asked_by(self.spec), **self.table.asked, **how}
+
+    @property
+    def ending(self) -> str:
+        """The ending of the files."""
+        return ending_of_shards(self.table.kind)
+
+    def __call__(self, shard: Shard, argument: str, output: Path) -> Done:
+        """Make the puzzles of a shard."""
+        from cpsudoku.jobs import Done
+
+        making = Making(
+            None, output, quiet=True, number=shard.end - shard.begin, skip=shard.begin,
+            backend=self.backend, attempts=self.attempts, jobs=1,
+        )  # fmt: skip
+        label = labels_of(self.table, self.spec.rules, 1)
+        run = GeneratingRun(making, self.spec, self.seed, label, NEVER)
+        status = run.to_stream(self.table)
+        return Done({"puzzles": run.made}, int(status))
+
+
+def labels_of(table: DataSetTable, rules: Rules, jobs: int | None) -> Labels | None:
+    """Return what rates the puzzles of a table, if any of its columns is a rating."""
+    if not table.labels:
+        return None
+    from cpsudoku.cli.labelling import Labels
+
+    return Labels(table.labels, rules, jobs)
 
 
 class GeneratingRun:
@@ -138,7 +190,7 @@ class GeneratingRun:
         deadline: Deadline,
     ) -> None:  # fmt: skip
         self._making, self._spec, self._seed, self._label = making, spec, seed, label
-        self._deadline, self._begun = deadline, time.monotonic()
+        self._deadline, self._begun, self.made = deadline, time.monotonic(), 0
 
     def to_stream(self, table: DataSetTable) -> Status:
         """Write the puzzles to a pipe, a terminal or a device."""
@@ -146,7 +198,7 @@ class GeneratingRun:
         source = self._source(0)
         is_one = making.number == 1 and path is None and sys.stdout.isatty()
         if table.is_lines or (is_one and table.kind == "line"):
-            with output.destination(path) as out:
+            with destination(path) as out:
                 if is_one and table.kind == "line":
                     picture = in_text.picture
                     return self._work(
@@ -212,6 +264,7 @@ class GeneratingRun:
             except GenerationError as error:
                 failures.report(str(error))
                 status = Status.NO
+        self.made = source.made
         if source.timed_out:
             reached = f"{done + source.made} of {making.number}"
             failures.report(f"the timeout of {making.timeout:g} s was reached after {reached}")

@@ -8,7 +8,7 @@ import stat
 import sys
 from collections.abc import Callable, Collection, Iterable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -124,7 +124,7 @@ STRICT = option(
 PROPOSED = option(
     "--proposed",
     "Write to stderr what each drawn thing is taken for and why; --map corrects it.",
-    name="shows_proposals", heading=INPUT, changes_answers=False,
+    name="shows_proposals", heading=INPUT,
 )  # fmt: skip
 SKIP_BAD = option(
     "--skip-bad", "Report what is not a puzzle, and continue with the next.", heading=INPUT
@@ -142,15 +142,13 @@ TABLE = option(
 )  # fmt: skip
 OUTPUT_FILE = file(
     "--output -o FILE", "Write to this file, which appears when it is complete.",
-    name="output_file", usual="standard output", heading=OUTPUT, changes_answers=False,
+    name="output_file", usual="standard output", heading=OUTPUT,
     no_job="; expected one of them",
 )  # fmt: skip
 JSON = option(
     "--json", "Write JSON, an object for each puzzle on its line.", name="as_json", heading=OUTPUT
 )
-QUIET = option(
-    "--quiet -q", "Show no progress and no summary.", heading=OUTPUT, changes_answers=False
-)
+QUIET = option("--quiet -q", "Show no progress and no summary.", heading=OUTPUT)
 BACKEND = option(
     "--backend -b NAME", "Backend to use; `cpsudoku backends` lists them.", backends.AUTO,
     kind=known_backend, completes=completion.backend, heading=SEARCH,
@@ -176,11 +174,9 @@ SEED = whole_seed("Seed of random choices.", 0, heading=SEARCH)
 JOBS = whole(
     "--jobs -j", "Puzzles to work on at once; answers keep their order.",
     usual="1, or all processors where many puzzles are searched together", heading=SCALE,
-    changes_answers=False,
 )  # fmt: skip
 SKIP = whole(
     "--skip", "Skip this many of the first ones that the seed gives.", 0, least=0, heading=SCALE,
-    changes_answers=False,
 )  # fmt: skip
 
 
@@ -219,6 +215,17 @@ class Reading:
             skip_bad=self.skip_bad,
             say=failures.report,
         )
+
+    def apart(self) -> Reading:
+        """Return how any puzzles are read, with rules that name no file."""
+        rules, spec = self.rules, None if self.rules is None else formats.parse_rules(self.rules)
+        if spec is not None and spec.base is not None:
+            rules = formats.rules_text(spec.rules())
+        return replace(self, puzzles=(), rules=rules, shows_proposals=False)
+
+    def part(self, argument: str, number: int) -> Source:
+        """Return the puzzles of an argument, which is the shard of a number."""
+        return replace(self, puzzles=(argument,)).source()
 
 
 @dataclass(frozen=True)
@@ -297,9 +304,9 @@ class Writing:
         """The notation or table to write, as `notation_of` returns it."""
         return notation_of(self.output_file, self.named, columnar=True)
 
-    def copied(self, blocks: Iterable[Block], what: str, *, lossy: bool = False) -> int:
+    def copied(self, blocks: Iterable[Block], *, lossy: bool = False) -> int:
         """Write puzzles with all that they came with, and return how many there were."""
-        return copied(blocks, self.output_file, self.kind, what, lossy=lossy, quiet=self.quiet)
+        return copied(blocks, self.output_file, self.kind, lossy=lossy, quiet=self.quiet)
 
     @property
     def named(self) -> str | None:

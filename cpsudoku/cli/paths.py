@@ -7,8 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Self
 
-from cpsudoku.cli import options, output
-from cpsudoku.cli.output import Paced
+from cpsudoku.cli import options
 from cpsudoku.errors import OptionError
 from cpsudoku.formats import Record, strict_json
 from cpsudoku.ground import files
@@ -18,6 +17,7 @@ from cpsudoku.logic.explaining.explanations import Conclusion, Walk
 from cpsudoku.logic.orders import REASONS
 from cpsudoku.logic.paths import bounded
 from cpsudoku.reasons import ReasonStep
+from cpsudoku.rows.output import TextStream, destination
 from cpsudoku.rows.sinks.tables import document_line
 
 STYLES = ("text", "notation", "json", "markdown", "html", "svg")
@@ -59,7 +59,7 @@ class PathWriter(AbstractContextManager["PathWriter"]):
     style: str
     path: Path | None
     start: Position
-    out: Paced | None = None
+    out: TextStream | None = None
     alone: bool = False
     about: Record | None = None
     _stack: ExitStack = field(init=False, default_factory=ExitStack)
@@ -67,7 +67,7 @@ class PathWriter(AbstractContextManager["PathWriter"]):
 
     def __enter__(self) -> Self:
         if self.style != "svg" and self.out is None:
-            self.out = self._stack.enter_context(output.destination(self.path))
+            self.out = self._stack.enter_context(destination(self.path))
         if self.style == "html":
             from cpsudoku.drawing.steps import page_head
 

@@ -1,4 +1,4 @@
-"""A progress bar on stderr for long work at a terminal, and counts for a shard of a job.
+"""A progress bar on stderr for long work at a terminal.
 
 rich is imported only when the work has taken `PATIENCE` seconds, so that short work never pays for
 it.
@@ -8,10 +8,8 @@ from __future__ import annotations
 
 import sys
 import time
-from collections import Counter
-from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext
-from contextvars import ContextVar
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -23,32 +21,6 @@ PATIENCE = 1.0
 REDRAW = 0.1
 """Seconds between two drawings."""
 
-_COUNTS: ContextVar[Counter[str] | None] = ContextVar("counts", default=None)
-
-
-def count(words: str, number: int) -> None:
-    """Count puzzles, if anybody listens."""
-    counts = _COUNTS.get()
-    if counts is not None:
-        counts[words] += number
-
-
-def is_kept() -> bool:
-    """Return whether a command runs for a shard."""
-    return _COUNTS.get() is not None
-
-
-@contextmanager
-def kept() -> Iterator[Counter[str]]:
-    """Count what commands do in the block: all ``puzzles``, and each by its verdict."""
-    counts: Counter[str] = Counter()
-    token = _COUNTS.set(counts)
-    try:
-        yield counts
-    finally:
-        _COUNTS.reset(token)
-
-
 Advance = Callable[..., None]
 """Called with how many puzzles were done since the last time, perhaps with a word on it."""
 
@@ -57,8 +29,6 @@ def bar(
     what: str, *, total: int | None = None, quiet: bool = False
 ) -> AbstractContextManager[Advance]:
     """Show how many puzzles are done of all, None if that number is not known."""
-    if is_kept():
-        return nullcontext(lambda number, note="": count("puzzles", number))
     if quiet or not sys.stderr.isatty():
         return nullcontext(lambda number, note="": None)
     return _Bar(what, total)

@@ -1,17 +1,16 @@
 """Commands over shards: ``--job FOLDER`` in each command that takes many puzzles.
 
-What a job is asked for is its command and the options of it that are not as usual, save those that
-change no answer (`cpsudoku.cli.declaring.Option`).
+A job is known by the work of a shard, which is a frozen value: for answers a
+`cpsudoku.cli.answering.Task`, with the question, how the puzzles are read, and how it is written.
 """
 
 from __future__ import annotations
 
-import hashlib
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext, suppress
-from dataclasses import dataclass, field
-from functools import partial, reduce, wraps
+from dataclasses import dataclass
+from functools import partial, reduce
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -19,22 +18,20 @@ import click
 from click.core import ParameterSource
 
 from cpsudoku.asking.outcomes import Status
+from cpsudoku.asking.question import Question
 from cpsudoku.cli import failures, progress
+from cpsudoku.cli.answering import Task
 from cpsudoku.cli.declaring import SCALE, Function, Option, field_of, file, group, option, whole
-from cpsudoku.cli.options import Reading
-from cpsudoku.cli.registry import command_of
-from cpsudoku.errors import FormatError, OptionError
-from cpsudoku.formats.source import is_plain_file
-from cpsudoku.rows.output import TABLES
+from cpsudoku.cli.options import Answering, Reading
+from cpsudoku.errors import OptionError
 from cpsudoku.rows.source import files_of
 
 if TYPE_CHECKING:
-    from cpsudoku.jobs import Done, JobReport, Shard, Shards
+    from cpsudoku.jobs import JobReport, Shards
+    from cpsudoku.jobs.running import Work
 
 _SHOWN = 5
 """This many of the shards that were set apart are named."""
-
-_of_job = partial(option, heading=SCALE, changes_answers=False)
 
 
 @dataclass(frozen=True)
@@ -44,22 +41,23 @@ class Sharding:
     job: Path | None = field_of(
         file(
             "--job FOLDER", "Run as a job: a file for each shard; the same command continues it.",
-            heading=SCALE, changes_answers=False,
+            heading=SCALE,
         )
     )  # fmt: skip
-    shard_size: int = field_of(
-        whole("--shard-size", "Puzzles in a shard.", heading=SCALE, changes_answers=False)
-    )
+    shard_size: int = field_of(whole("--shard-size", "Puzzles in a shard.", heading=SCALE))
     shard: str | None = field_of(
-        _of_job("--shard I/N", "Run every N-th shard only, from the I-th on.", usual="all")
-    )
+        option(
+            "--shard I/N", "Run every N-th shard only, from the I-th on.", usual="all",
+            heading=SCALE,
+        )
+    )  # fmt: skip
     scheduler: str | None = field_of(
-        _of_job(
+        option(
             "--scheduler ADDRESS",
             "Run the shards on Dask: tcp://HOST:PORT, FILE.json or local:NUMBER.",
-            usual="processes here",
+            usual="processes here", heading=SCALE,
         )
-    )
+    )  # fmt: skip
 
     @property
     def is_wanted(self) -> bool:
@@ -76,7 +74,11 @@ class Sharding:
             for name in (name for name, value in given.items() if value):
                 raise OptionError(f"{name} without --job FOLDER")
             return False
-        asked_of(click.get_current_context())
+        context = click.get_current_context()
+        for one in context.command.params:
+            is_given = context.params[str(one.name)] != one.default
+            if isinstance(one, Option) and one.no_job and is_given:
+                raise OptionError(f"{max(one.opts, key=len)} with --job{one.no_job}")
         return True
 
     @property
@@ -85,51 +87,60 @@ class Sharding:
         source = click.get_current_context().get_parameter_source("shard_size")
         return source is ParameterSource.COMMANDLINE
 
-    def of_puzzles(self, reading: Reading, by: Callable[..., JobReport] | None = None) -> Status:
-        """Run the command on shards of the puzzles that are read.
+    def answer(self, reading: Reading, question: Question[Any], answering: Answering) -> Status:
+        """Ask a question of all puzzles that are read, at once or as a job."""
+        if not self.is_wanted:
+            return answering.run(reading.source(), question)
+        task = Task(_command(), reading.apart(), question, answering.kind, answering.as_json)
+        return self.of_puzzles(reading, task, jobs=answering.jobs, quiet=answering.quiet)
 
-        Args:
-            by: does the job, where shards have to know one another; None for each by itself.
-        """
+    def of_puzzles(
+        self, reading: Reading, work: Work, *, jobs: int | None = None, quiet: bool
+    ) -> Status:
+        """Do some work on shards of the puzzles that are read."""
+        return self.over(self.shards(reading), work, jobs=jobs, quiet=quiet)
+
+    def shards(self, reading: Reading) -> Shards:
+        """Return the shards of the puzzles that are read."""
         from cpsudoku.jobs import Shards
 
-        shards = Shards.of_files(
+        return Shards.of_files(
             files_of(reading.puzzles), self.shard_size,
             notation=reading.read_as, column=reading.column or "",
         )  # fmt: skip
-        return self.over(shards, by)
 
-    def of_numbers(self, number: int, skip: int) -> Status:
-        """Run the command for shards of what it makes."""
+    def of_numbers(
+        self, number: int, skip: int, work: Callable[[int], Work], seed: int | None, *,
+        jobs: int | None, quiet: bool,
+    ) -> Status:  # fmt: skip
+        """Do some work on shards of what is made.
+
+        Args:
+            work: what is done, given the seed.
+            seed: None for a random one, which is the job's from its beginning on.
+        """
         from cpsudoku.jobs import Shards
 
-        return self.over(Shards.of_numbers(number, self.shard_size, first=skip))
+        assert self.job is not None
+        shards = Shards.of_numbers(number, self.shard_size, first=skip)
+        seed = _seed_of_job(work, shards, self.job) if seed is None else seed
+        return self.over(shards, work(seed), jobs=jobs, quiet=quiet)
 
-    def over(self, shards: Shards, by: Callable[..., JobReport] | None = None) -> Status:
-        """Run the command on each shard."""
+    def over(self, shards: Shards, work: Work, *, jobs: int | None, quiet: bool) -> Status:
+        """Do some work on each shard."""
         from cpsudoku.jobs import run
 
-        assert self.job is not None
-        context = click.get_current_context()
-        name, params = str(context.info_name), context.params
-        share = _share(self.shard)
-        if by is not None and self.shard is not None:
-            raise OptionError(
-                f"--shard with {name}, whose shards have to know one another; expected the same "
-                "command on each machine, or --scheduler"
-            )
-        asked = asked_of(context)
-        if params.get("seed", 0) is None:
-            asked["seed"] = _seed_of_job(Command(name, asked), shards, self.job)
-        with self.running(name, quiet=params["quiet"]) as how:
-            how["workers"] = params.get("jobs")
-            work = Command(name, asked)
-            if by is None:
-                report = run(work, shards, self.job, share=share, **how)
-            else:
-                asked |= {"contents": work.contents} if work.contents else {}
-                report = by(asked, work.ending, shards, self.job, **how)
-        return reported(report, quiet=params["quiet"])
+        do = partial(run, work, share=_share(self.shard))
+        return self.done_by(do, shards, work.name, jobs=jobs, quiet=quiet)
+
+    def done_by(
+        self, do: Callable[..., JobReport], shards: Shards, what: str, *,
+        jobs: int | None, quiet: bool,
+    ) -> Status:  # fmt: skip
+        """Let a job be done by a function of the shards, and report what came of it."""
+        with self.running(what, quiet=quiet) as how:
+            report = do(shards, self.job, workers=jobs, **how)
+        return reported(report, quiet=quiet)
 
     @contextmanager
     def running(self, what: str, *, quiet: bool) -> Iterator[dict[str, Any]]:
@@ -148,134 +159,18 @@ def sharding(size: int = 1_000_000) -> Callable[[Function], Function]:
     return group(Sharding, shard_size=size)
 
 
-def sharded(
-    size: int = 1_000_000, by: Callable[..., JobReport] | None = None
-) -> Callable[[Function], Function]:
-    """Return what makes a command over puzzles one that ``--job`` runs shard by shard.
-
-    Args:
-        size: puzzles in a shard.
-        by: as of `Sharding.of_puzzles`.
-    """
-
-    def decorate(function: Function) -> Function:
-        @wraps(function)
-        def run(sharding: Sharding, **given: Any) -> Any:
-            if sharding.is_wanted:
-                return sharding.of_puzzles(given["reading"], by)
-            return function(**given)
-
-        return sharding(size)(run)  # type: ignore[return-value]
-
-    return decorate
+def _command() -> str:
+    return str(click.get_current_context().info_name)
 
 
-def asked_of(context: click.Context) -> dict[str, Any]:
-    """Return the options of a command on which its answers depend and that are not as usual.
-
-    Raises:
-        OptionError: one of them does not go with a job.
-    """
-    asked = {}
-    for parameter in context.command.params:
-        name, value = str(parameter.name), context.params[str(parameter.name)]
-        if not isinstance(parameter, Option) or value == parameter.default:
-            continue
-        if parameter.no_job:
-            raise OptionError(f"{max(parameter.opts, key=len)} with --job{parameter.no_job}")
-        if parameter.changes_answers:
-            asked[name] = list(value) if isinstance(value, tuple) else value
-    return asked
-
-
-@dataclass(frozen=True)
-class Command:
-    """A command as the work of a job (`cpsudoku.jobs.run`).
-
-    >>> Command("solve", {"notation": "csv"}).ending
-    '.csv'
-
-    Attributes:
-        contents: by the names of the files that options name their SHA-256, where it was made.
-    """
-
-    name: str
-    options: Mapping[str, Any]
-    contents: Mapping[str, str] = field(init=False)
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "contents", contents_of(self.options))
-
-    @property
-    def asked(self) -> dict[str, object]:
-        """Everything on which the answers depend."""
-        contents = {"contents": self.contents} if self.contents else {}
-        return {"command": self.name, **self.options, **contents}
-
-    @property
-    def ending(self) -> str:
-        """The ending of the files: that of the table asked for, or of text."""
-        parameters = command_of(self.name).params
-        given = {name: self.options.get(str(one.name)) for one in parameters for name in one.opts}
-        if given.get("--json"):
-            return ".jsonl"
-        named = "csv" if given.get("--csv") else given.get("--format")
-        return f".{named}" if named in {*TABLES, "sdm", "sdk"} else ".txt"
-
-    def __call__(self, shard: Shard, argument: str, output: Path) -> Done:
-        from cpsudoku.jobs import Done
-
-        if (found := contents_of(self.options)) != self.contents:
-            changed = sorted(self.contents.items() ^ found.items())[0][0]
-            raise OptionError(f"{changed} is another than when the job was begun")
-        command = command_of(self.name)
-        known = {one.name for one in command.params}
-        given = dict(self.options)
-        if argument:
-            if "puzzles" in known:
-                given["puzzles"] = [argument]
-            else:  # a cube, whose cells are given first
-                given["first"] = argument
-            if "seed" in known:
-                given["seed"] = _seed(given.get("seed", 0), shard.number)
-        else:
-            given |= {"number": shard.end - shard.begin, "skip": shard.begin}
-        if "jobs" in known:
-            given["jobs"] = 1
-        with progress.kept() as counts:
-            context = click.Context(command, info_name=self.name)
-            status = context.invoke(command, **given, output_file=output, quiet=True)
-        if status == Status.ERROR:
-            raise FormatError("there was no puzzle to read", source=argument)
-        return Done(counts, int(status))
-
-
-def contents_of(options: Mapping[str, Any]) -> dict[str, str]:
-    """Return by their names the SHA-256 of the files that options name, as ``jigsaw:FILE`` does."""
-    texts = [text for text in options.values() if isinstance(text, str)]
-    named = (part for text in texts for part in {text, *re.split(r"[:+]", text)})
-    return {
-        part: hashlib.sha256(Path(part).read_bytes()).hexdigest()
-        for part in named
-        if part and is_plain_file(part)
-    }
-
-
-def _seed(seed: int, number: int) -> int:
-    """Return the seed of a shard, so that no two make the same choices; the first has its own."""
-    if number == 0:
-        return seed
-    return int.from_bytes(hashlib.sha256(f"{seed} {number}".encode()).digest()[:8])
-
-
-def _seed_of_job(work: Command, shards: Shards, folder: Path) -> int:
+def _seed_of_job(work: Callable[[int], Work], shards: Shards, folder: Path) -> int:
     """Return a random seed; of several commands at once the first says which it is."""
     from cpsudoku.jobs.running import begun
 
     for _ in range(2):
         seed = _known_seed(folder)
         with suppress(OptionError):  # which is raised again when the job is run
-            begun(Command(work.name, {**work.options, "seed": seed}), shards, folder)
+            begun(work(seed), shards, folder)
     return seed
 
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import Any, NamedTuple, TypeAlias
 
 from cpsudoku.rows.block import Block
-from cpsudoku.rows.values import ABSENT, Packed, Values, listed, some, text_of_rows
+from cpsudoku.rows.values import ABSENT, Values, listed, some, text_of_rows
 
 Fields: TypeAlias = "Mapping[str, Any]"
 """The columns of a row, by their names."""
@@ -135,5 +134,4 @@ def placed(block: Block, words: str) -> Lines:
     """Return lines of the same words after the place of each row."""
     if block.lines is None:
         return Lines((f"{words}\n",), len(block))
-    numbers = Packed("i", b"", array("q", block.lines).tobytes(), None)
-    return Lines((f"{block.source or ''}:", numbers, f": {words}\n"), len(block))
+    return Lines((f"{block.source or ''}:", block.lines, f": {words}\n"), len(block))

@@ -66,7 +66,7 @@ class Block:
     """
 
     source: str | None
-    lines: Sequence[int] | None
+    lines: range | list[int] | None
     digits: bytes | memoryview
     records: Mapping[int, Record]
     own: Columns | None = None
@@ -207,6 +207,10 @@ class Row:
     def place(self) -> str:
         """Where the row stands, such as ``easy.txt:3``; empty where it came from no file."""
         return place_of(self._block.source, self._block.line(self._number))
+
+    def placed(self, text: str) -> str:
+        """Return a text after the place of the row, if it has one."""
+        return f"{self.place}: {text}" if self.place else text
 
     @property
     def given(self) -> Any:

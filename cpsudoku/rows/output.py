@@ -3,14 +3,23 @@
 from __future__ import annotations
 
 import re
+import shutil
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import BinaryIO
+from tempfile import TemporaryFile
+from typing import BinaryIO, Protocol
 
 from cpsudoku.errors import OptionError
 from cpsudoku.ground import files
+from cpsudoku.ground.deadline import Deadline
+
+STANDARD_OUTPUT = Path("standard output")
+"""What messages call it."""
+
+PAUSE = 0.2
+"""Seconds after which text is passed on, at the latest when more is written."""
 
 
 def is_stdout(path: Path | None) -> bool:
@@ -30,7 +39,7 @@ def opened(path: Path | None, *, durable: bool = True) -> Iterator[BinaryIO]:
         sys.stdout.buffer.flush()
         return
     with files.appearing(path, durable=durable) as file:
-        if path.suffix.lower() not in COMPRESSED or not files.is_replaced(path):
+        if not _is_compressed(path):
             yield file
             return
         from cpsudoku.formats.source import packing
@@ -38,6 +47,10 @@ def opened(path: Path | None, *, durable: bool = True) -> Iterator[BinaryIO]:
         packed = packing(file, path.suffix.lower())
         yield packed
         packed.close()
+
+
+def _is_compressed(path: Path) -> bool:
+    return path.suffix.lower() in COMPRESSED and files.is_replaced(path)
 
 
 @contextmanager
@@ -66,24 +79,65 @@ def harmless(text: str) -> str:
     return _COMMANDS.sub(lambda found: f"\\x{ord(found[0]):02x}", text)
 
 
-class TextOut:
-    """Text into a file for bytes; in standard output's own encoding, and passed on at once there.
+class TextStream(Protocol):
+    """What text is written to."""
 
-    Blocks are written a part at a time, a fifth of a second's worth or a megabyte, so that a flush
-    after each costs nothing.
+    def write(self, text: str, /) -> int:
+        """Write a text."""
+
+    def flush(self) -> None:
+        """Pass on what has been written."""
+
+
+class TextOut:
+    """Text into a file for bytes, or in its own encoding into standard output.
+
+    Flushing each line would cost more than solving it; never flushing would hide slow answers.
+
+    Args:
+        path: what errors call the file.
     """
 
-    def __init__(self, file: BinaryIO) -> None:
-        self._file = file
+    def __init__(self, file: BinaryIO, path: Path | None = None) -> None:
+        self._file, self._path = file, path or STANDARD_OUTPUT
         self._is_stdout = file is getattr(sys.stdout, "buffer", None)
+        self._pause = Deadline(PAUSE)
 
-    def write(self, text: str) -> int:
-        """Write a text."""
-        if not self._is_stdout:
-            return self._file.write(text.encode("utf-8", files.REPLACED))
-        written = sys.stdout.write(harmless(text) if sys.stdout.isatty() else text)
-        sys.stdout.flush()
+    def write(self, text: str, /) -> int:
+        """Write a text, and pass it on if the last time was long ago."""
+        if self._is_stdout:
+            written = sys.stdout.write(harmless(text) if sys.stdout.isatty() else text)
+        else:
+            written = self._file.write(text.encode("utf-8", files.REPLACED))
+        if self._pause.has_passed:
+            self.flush()
         return written
+
+    def flush(self) -> None:
+        """Pass on what has been written."""
+        (sys.stdout if self._is_stdout else self._file).flush()
+        self._pause = Deadline(PAUSE)
+
+    def write_directly(self, write: Callable[[int], None]) -> None:
+        """Pass on what has been written, and let compiled code write more to the descriptor."""
+        self.flush()
+        if not _is_compressed(self._path):
+            with files.naming(self._path):
+                write(self._file.fileno())
+            return
+        with TemporaryFile() as plain:
+            write(plain.fileno())
+            plain.seek(0)
+            shutil.copyfileobj(plain, self._file)
+
+
+@contextmanager
+def destination(path: Path | None, *, durable: bool = True) -> Iterator[TextOut]:
+    """Open what text is written to, as `opened` does for bytes."""
+    with opened(path, durable=durable) as file:
+        out = TextOut(file, path)
+        yield out
+        out.flush()
 
 
 TEXTS = ("csv", "jsonl", "json")

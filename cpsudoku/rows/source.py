@@ -239,17 +239,17 @@ class Source:
         return bool(first) and is_wrapped(first, context)
 
     def _of_text(self, parts: lines.Parts, name: str, context: Context) -> Iterator[Block]:
-        first = next(parts, (1, b""))
+        first = next(parts, b"")
         kind = self._notation or _sniffed(first, name, context)
         parts = chain([first], parts)
         if kind in {"line", "sdm"}:
             yield from lines.of_lines(parts, context)
         elif kind == "csv":
             yield from tables.of_csv(parts, context)
-        elif kind in {"json", "jsonl"} and _begins_with_object(first[1]):
+        elif kind in {"json", "jsonl"} and _begins_with_object(first):
             yield from tables.of_objects(parts, context)
         else:
-            texts = chain.from_iterable(lines.numbered(*part, context) for part in parts)
+            texts = lines.numbered_in(parts, 1, context)
             yield from self._in_blocks(formats.notation(kind).read(texts, context))
 
     def _in_blocks(self, records: Iterator[Record]) -> Iterator[Block]:
@@ -332,8 +332,8 @@ class _Again(io.RawIOBase):
         return len(data)
 
 
-def _sniffed(first: tuple[int, bytes], name: str, context: Context) -> str:
-    head = head_of(lines.numbered(*first, context))
+def _sniffed(first: bytes, name: str, context: Context) -> str:
+    head = head_of(lines.numbered(1, first, context))
     return sniff(head, context)
 
 

@@ -37,7 +37,7 @@ from cpsudoku.rows.block import (
     columns_of_rows,
     of_records,
 )
-from cpsudoku.rows.lines import Parts, numbered, read_rows
+from cpsudoku.rows.lines import Parts, numbered, numbered_in, read_rows
 from cpsudoku.rows.values import Packed, listed, listed_rows
 
 MOST_RECORDS = 256
@@ -49,20 +49,19 @@ LONGEST_ROW = 1000
 
 def of_csv(parts: Parts, context: Context) -> Iterator[Block]:
     """Yield the rows of a table of text."""
-    first, data = next(parts)
-    header = header_of(numbered(first, data, context), context)
+    data = next(parts)
+    header = header_of(numbered(1, data, context), context)
     if header is None:
         raise FormatError(formats.NOTHING, source=context.source)
     places, number, _ = header
-    rest = _after(data, number - first)
-    for first, data in _whole_rows(chain([(number, rest)] if rest else [], parts)):
+    rest = _after(data, number - 1)
+    for lines, data in _whole_rows(chain([rest] if rest else [], parts), number):
         plain: Any = _plain_columns(data, places.separator, len(places.names))
         if b'"' in data:
             plain = _at_once(data, places)
         if plain is None:
-            yield from _carefully(first, data, places, context)
+            yield from _carefully(lines[0], data, places, context)
             continue
-        lines = range(first, first + data.count(b"\n") + (not data.endswith(b"\n")))
         yield from _table(lines, plain, places, context)
 
 
@@ -74,24 +73,30 @@ def _after(data: bytes, lines: int) -> bytes:
     return data[at:]
 
 
-def _whole_rows(parts: Parts) -> Parts:
-    """Yield parts that end with a row: no quote is open there, unless a row is too long."""
-    ahead = b""
-    first, data = next(parts, (0, b""))
+def _whole_rows(parts: Parts, first: int) -> Iterator[tuple[range, bytes]]:
+    """Yield parts that end with a row, with the numbers of their lines, given that of the first.
+
+    No quote is open at the end of a row, unless that is too long.
+    """
+    ahead, data = b"", next(parts, b"")
     while data:
         taken = 0
         while data.count(b'"') % 2 and taken < LONGEST_ROW:
-            _, ahead = (0, ahead) if ahead else next(parts, (0, b""))
+            ahead = ahead or next(parts, b"")
             if not ahead:
                 break
             end = ahead.find(b"\n", max(ahead.find(b'"'), 0)) + 1 or len(ahead)
             taken += ahead.count(b"\n", 0, end)
             data, ahead = data + ahead[:end], ahead[end:]
-        yield first, data
-        first += data.count(b"\n")
-        data, ahead = ahead, b""
-        if not data:
-            first, data = next(parts, (0, b""))
+        lines = _lines_of(data, first)
+        yield lines, data
+        first = lines.stop
+        data, ahead = ahead or next(parts, b""), b""
+
+
+def _lines_of(data: bytes, first: int) -> range:
+    """Return the numbers of the lines of a part, given that of the first."""
+    return range(first, first + data.count(b"\n") + (not data.endswith(b"\n")))
 
 
 def _at_once(data: bytes, places: ColumnPlaces) -> list[list[str]] | None:
@@ -139,7 +144,7 @@ def _carefully(first: int, data: bytes, places: ColumnPlaces, context: Context) 
 
 
 def _table(
-    lines: Sequence[int], values: Sequence[Any], places: ColumnPlaces, context: Context, *,
+    lines: range | list[int], values: Sequence[Any], places: ColumnPlaces, context: Context, *,
     is_text: bool = True,
 ) -> Iterator[Block]:  # fmt: skip
     """Yield the rows of a table, given its columns; in a text their widths say where a fault is."""
@@ -189,14 +194,16 @@ def of_columns(stream: BinaryIO, start: bytes, context: Context) -> Iterator[Blo
 
 def of_objects(parts: Parts, context: Context) -> Iterator[Block]:
     """Yield the objects of JSON lines; from the first that takes several lines on, one by one."""
-    for first, data in parts:
+    first = 1
+    for data in parts:
+        lines = _lines_of(data, first)
         plain = None if context.column or context.has_rules else _plain_objects(data)
         if plain is not None:
             names, values = plain
             places = columns_named(names)
             assert places is not None  # as the first object has a puzzle
-            lines = range(first, first + data.count(b"\n") + (not data.endswith(b"\n")))
             yield from _table(lines, values, places, context, is_text=False)
+            first = lines.stop
             continue
         texts = numbered(first, data, context)
         found: list[tuple[int, object]] = []
@@ -205,13 +212,14 @@ def of_objects(parts: Parts, context: Context) -> Iterator[Block]:
                 continue
             if text.lstrip().startswith("{") and not text.rstrip().endswith("}"):
                 yield from _objects(found, context)
-                others = chain.from_iterable(numbered(*part, context) for part in parts)
+                others = numbered_in(parts, lines.stop, context)
                 rest = documents.read(chain([(number, text)], texts, others), context)
                 while some := list(islice(rest, MOST_RECORDS)):
                     yield of_records(some, context.column)
                 return
             found.append((number, _value(text)))
         yield from _objects(found, context)
+        first = lines.stop
 
 
 def _value(text: str) -> object:

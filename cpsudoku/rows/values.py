@@ -85,7 +85,7 @@ def _even_places(count: int, width: int) -> bytes:
     return array("i", range(0, count * width + 1, width)).tobytes()
 
 
-Values: TypeAlias = "Same | list[Any] | Packed | Any"
+Values: TypeAlias = "Same | list[Any] | range | Packed | Any"
 """The values of a column; what is none of these classes is an array of Arrow's."""
 
 
@@ -95,6 +95,8 @@ def listed(values: Values, count: int) -> list[Any]:
         return [values.value] * count
     if isinstance(values, list):
         return values
+    if isinstance(values, range):
+        return list(values)
     if isinstance(values, Packed):
         return values.listed
     from cpsudoku.rows import arrow  # which loads Arrow
@@ -130,18 +132,24 @@ def text_of_rows(parts: Sequence[str | Values], count: int) -> str:
     Values are written as `str` writes them.
     """
     if compiled.is_there() and count:
-        found = [
-            one.encode("utf-8", "surrogatepass") if isinstance(one, str) else packed(one, count)
-            for one in parts
-        ]
+        found = [_for_native(one, count) for one in parts]
         known = [one for one in found if one is not None]
         if len(known) == len(found):
-            columns = [o if isinstance(o, bytes) else (o.kind, o.places, o.data) for o in known]
-            return compiled.native.rows_text(columns, count)
+            return compiled.native.rows_text(known, count)
     texts = [one.replace("%", "%%") if isinstance(one, str) else "%s" for one in parts]
     values = [listed(one, count) for one in parts if not isinstance(one, str)]
     rows = zip(*values, strict=True) if values else repeat((), count)
     return "".join(map("".join(texts).__mod__, rows))
+
+
+def _for_native(part: str | Values, count: int) -> bytes | int | tuple[str, bytes, bytes] | None:
+    """Return a part of rows as compiled code takes it, consecutive numbers as their first."""
+    if isinstance(part, str):
+        return part.encode("utf-8", "surrogatepass")
+    if isinstance(part, range) and part.step == 1:
+        return part.start
+    found = packed(part, count)
+    return None if found is None else (found.kind, found.places, found.data)
 
 
 def listed_rows(columns: Sequence[Values], count: int) -> list[tuple[Any, ...]]:
@@ -156,7 +164,7 @@ def some(values: Values, rows: slice | Sequence[int]) -> Values:
     values = values.listed if isinstance(values, Packed) else values
     if isinstance(rows, slice):
         return values[rows]
-    if isinstance(values, list):
+    if isinstance(values, list | range):
         return [values[row] for row in rows]
     from cpsudoku.rows import arrow
 

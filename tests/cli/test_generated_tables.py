@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import gzip
 import io
 import json
 from pathlib import Path
@@ -222,3 +223,12 @@ def test_a_problem_that_is_not_finished_in_time_is_not_exported(tmp_path: Path) 
     late = run("export", source, "--to", "lp", "-o", tmp_path / "p-%d.lp", "--timeout", "0")
     assert late.status == 3
     assert [path.name for path in tmp_path.iterdir()] == ["many.txt"]
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("method", ["random", "pattern"])
+def test_grids_in_a_compressed_file_are_those_of_a_plain_one(method: str, tmp_path: Path) -> None:
+    plain, packed = tmp_path / "a.txt", tmp_path / "a.txt.gz"
+    for path in (plain, packed):
+        assert run("grids", "-q", "-n", "5", "-m", method, "-o", path).status == 0
+    assert gzip.decompress(packed.read_bytes()) == plain.read_bytes()

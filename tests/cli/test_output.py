@@ -9,8 +9,7 @@ import pytest
 from command_line import run, run_at_terminal
 from well_known import EASY, EASY_SOLVED
 
-from cpsudoku.cli.output import destination
-from cpsudoku.rows.output import harmless
+from cpsudoku.rows.output import destination, harmless
 
 
 def test_a_finished_file_has_all_and_nothing_else_is_left(tmp_path: Path) -> None:

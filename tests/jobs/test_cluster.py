@@ -17,7 +17,9 @@ from command_line import run_apart
 from job_folders import outputs, written
 
 from cpsudoku import jobs
-from cpsudoku.cli.sharding import Command
+from cpsudoku.asking.questions.candidates import TrueDigits
+from cpsudoku.cli.answering import Task
+from cpsudoku.cli.options import Reading
 from cpsudoku.errors import BackendError, BackendUnavailableError, OptionError
 from cpsudoku.jobs import Shards, cluster
 
@@ -31,7 +33,7 @@ COUNT = 120
 
 def run(path: Path, folder: Path, executor: Any = None) -> jobs.JobReport:
     shards = Shards.of_files([str(path)], 6)
-    work = Command("candidates", {"table": "csv"})
+    work = Task("candidates", Reading(), TrueDigits(), "csv")
     return jobs.run(work, shards, folder, executor=executor, workers=2)
 
 

@@ -11,9 +11,13 @@ from job_folders import LocalThreads, joined, lines, outputs, sidecars, written
 from pyarrow import parquet
 
 from cpsudoku import generation
+from cpsudoku.asking.questions.rate import Rate
+from cpsudoku.asking.questions.solve import Solve
+from cpsudoku.asking.search import Search
 from cpsudoku.cli import registry
-from cpsudoku.cli.sharding import Command
-from cpsudoku.errors import OptionError
+from cpsudoku.cli.answering import Task
+from cpsudoku.cli.options import Reading
+from cpsudoku.ground.deadline import Deadline
 from cpsudoku.jobs import Shard
 
 COMMANDS: dict[str, list[str]] = {
@@ -239,13 +243,40 @@ def test_a_file_that_an_option_names_belongs_to_what_the_job_is(tmp_path: Path) 
     labels.write_text("1112132233243444")
     changed = run(*asked)
     assert changed.status == 2
-    assert "is another job (contents was" in changed.err
+    assert "is another job (rules was" in changed.err
 
 
-def test_a_file_that_changes_while_a_job_runs_is_noticed(tmp_path: Path) -> None:
-    labels = tmp_path / "regions.txt"
-    labels.write_text("1122112233443344")
-    work = Command("count", {"rules": f"jigsaw:{labels}"})
+def test_a_job_needs_no_file_that_an_option_names_once_it_has_begun(tmp_path: Path) -> None:
+    labels, puzzle = tmp_path / "regions.txt", "." * 16
     labels.write_text("1112132233243444")
-    with pytest.raises(OptionError, match=r"regions\.txt is another"):
-        work(Shard(0, "a"), "." * 16, tmp_path / "out.txt")
+    rules = f"jigsaw:{labels}"
+    task = Task("solve", Reading(rules=rules).apart(), Solve())
+    whole = run("solve", puzzle, "--rules", rules).out
+    labels.unlink()
+    task(Shard(0, "a"), puzzle, tmp_path / "out.txt")
+    assert (tmp_path / "out.txt").read_text() == whole
+
+
+def test_a_job_is_known_by_its_question_and_how_puzzles_are_read() -> None:
+    plain = Task("solve", Reading(), Solve())
+    others = [
+        Task("solve", Reading(column="clue"), Solve()), Task("solve", Reading(), Solve(wanted=2)),
+        Task("solve", Reading(), Solve(Search("sat"))), Task("solve", Reading(), Solve(), "csv"),
+        Task("solve", Reading(), Solve(Search(options={"presolve": "probing"}))),
+        Task("solve", Reading(), Solve(Search(seed=1))), Task("rate", Reading(), Rate()),
+    ]  # fmt: skip
+    asked = [json.dumps(one.asked) for one in (plain, *others)]
+    assert len(set(asked)) == len(asked)
+    assert plain.asked["backend"] == "auto"
+    # What equality leaves out changes no answer.
+    timed = Task("rate", Reading(), Rate(until=Deadline(1.0)))
+    assert timed.asked == others[-1].asked
+
+
+def test_random_solutions_of_shards_are_those_of_the_whole(tmp_path: Path) -> None:
+    path = tmp_path / "a.txt"
+    path.write_text(f"{'.' * 16}\n" * 20)
+    wish = ("solve", path, "--random", "--seed", "3", "-q")
+    ran = run(*wish, "--job", tmp_path / "job", "--shard-size", "10", "-j", "1")
+    assert ran.status == 0, ran.err
+    assert joined(tmp_path / "job").decode() == run(*wish).out

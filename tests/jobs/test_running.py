@@ -20,7 +20,9 @@ from job_folders import Copy, Silent, joined, outputs, sidecars, written
 
 import cpsudoku
 from cpsudoku import jobs
-from cpsudoku.cli.sharding import Command
+from cpsudoku.asking.questions.copy import Copy as CopyQuestion
+from cpsudoku.cli.answering import Task
+from cpsudoku.cli.options import Reading
 from cpsudoku.errors import BackendError, OptionError
 from cpsudoku.jobs import JobReport, Shards, running
 from cpsudoku.jobs.cluster import refuse_others
@@ -175,9 +177,8 @@ def test_processes_of_any_pool_can_do_it(tmp_path: Path) -> None:
     path = written(tmp_path / "a.txt")
     with ProcessPoolExecutor(1, get_context("spawn")) as pool:
         shards = Shards.of_files([str(path)], 20)
-        report = jobs.run(
-            Command("convert", {"notation": "line"}), shards, tmp_path / "out", executor=pool
-        )
+        work = Task("convert", Reading(), CopyQuestion(), "line")
+        report = jobs.run(work, shards, tmp_path / "out", executor=pool)
     assert report.counts == {"puzzles": 60}
     assert joined(tmp_path / "out") == path.read_bytes()
 

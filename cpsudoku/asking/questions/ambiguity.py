@@ -8,7 +8,6 @@ from typing import Any, ClassVar
 
 from cpsudoku.asking.outcomes import Ending, Status
 from cpsudoku.asking.question import Question
-from cpsudoku.asking.questions import results
 from cpsudoku.asking.search import Search
 from cpsudoku.diagnosis import Ambiguity, ambiguity
 from cpsudoku.drawing import in_text
@@ -55,8 +54,7 @@ class Differences(Question[Ambiguity]):
         return Differing.AMBIGUOUS if answer.cells else Differing.SAME
 
     def line(self, row: Row, answer: Ambiguity) -> str:
-        said = f"{self.outcome(row, answer).words}: {_joined(answer.counts)}"
-        return ": ".join(filter(None, [row.place, said])) + "\n"
+        return row.placed(f"{self.outcome(row, answer).words}: {_joined(answer.counts)}\n")
 
     def picture(self, row: Row, answer: Ambiguity) -> str:
         outcome = self.outcome(row, answer)
@@ -71,10 +69,7 @@ class Differences(Question[Ambiguity]):
             Differing.NONE: "no solution",
             Differing.SAME: "one solution: no cell differs",
         }
-        return ": ".join(filter(None, [row.place, texts[outcome]])) + "\n"
-
-    def columns(self, row: Row, answer: Ambiguity) -> Fields:
-        return results.fields(row, self.document(row, answer))
+        return row.placed(f"{texts[outcome]}\n")
 
     def document(self, row: Row, answer: Ambiguity) -> Fields:
         rules = answer.puzzle.rules

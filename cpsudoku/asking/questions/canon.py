@@ -57,6 +57,9 @@ class Canon(Question[Canonical]):
         return f"{text} {answer.automorphisms}\n" if self.counts_in_lines else f"{text}\n"
 
     def columns(self, row: Row, answer: Canonical) -> Fields:
+        return self.document(row, answer)  # its lists are for JSON
+
+    def document(self, row: Row, answer: Canonical) -> Fields:
         found: dict[str, Any] = {
             "canonical": str(answer.puzzle), "automorphisms": answer.automorphisms,
         }  # fmt: skip

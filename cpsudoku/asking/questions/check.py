@@ -64,8 +64,8 @@ class Check(Question[Result]):
 
     def line(self, row: Row, answer: Result) -> str:
         verdict = answer.verdict.value + _by_proposals(row)
-        parts = [row.place, verdict, _detail(answer), _given(row, answer)]
-        return ": ".join(filter(None, parts)) + "\n"
+        parts = [verdict, _detail(answer), _given(row, answer)]
+        return row.placed(": ".join(filter(None, parts)) + "\n")
 
     def advice(self, row: Row, answer: Result) -> str:
         return results.advice(answer)

@@ -7,7 +7,6 @@ from typing import Any, ClassVar
 
 from cpsudoku.asking.outcomes import Ending, Status
 from cpsudoku.asking.question import Question
-from cpsudoku.asking.questions import results
 from cpsudoku.asking.search import Search
 from cpsudoku.diagnosis import Conflict, explain_conflict
 from cpsudoku.diagnosis.conflict import QUICK, named
@@ -60,7 +59,7 @@ class Conflicts(Question[Conflict]):
         return Conflicting.CONFLICT if is_proved else Conflicting.PERHAPS
 
     def line(self, row: Row, answer: Conflict) -> str:
-        return ": ".join(filter(None, [row.place, self._text(answer)])) + "\n"
+        return row.placed(f"{self._text(answer)}\n")
 
     def _text(self, answer: Conflict) -> str:
         if answer.verdict is Verdict.UNKNOWN:
@@ -75,9 +74,6 @@ class Conflicts(Question[Conflict]):
         else:
             proved = "not proved minimal: the time limit was reached"
         return f"{answer.describe()} ({proved})"
-
-    def columns(self, row: Row, answer: Conflict) -> Fields:
-        return results.fields(row, self.document(row, answer))
 
     def document(self, row: Row, answer: Conflict) -> Fields:
         board = answer.puzzle.rules.board

@@ -50,7 +50,7 @@ class CountSolutions(Question[Count]):
         return Counted.COUNTED if answer.value else Counted.NONE
 
     def line(self, row: Row, answer: Count) -> str:
-        return f"{row.place}: {answer}\n" if row.place else f"{answer}\n"
+        return row.placed(f"{answer}\n")
 
     def columns(self, row: Row, answer: Count) -> Fields:
         return {"count": answer.value, "exact": answer.exact}

@@ -63,10 +63,7 @@ class EstimateSolutions(Question[Estimate]):
     def line(self, row: Row, answer: Estimate) -> str:
         is_cut = self.outcome(row, answer) is Estimated.OUT_OF_TIME
         more = f"; time ran out before {self.samples} walks" if is_cut else ""
-        return f"{row.place}: {answer}{more}\n" if row.place else f"{answer}{more}\n"
-
-    def columns(self, row: Row, answer: Estimate) -> Fields:
-        return self.document(row, answer)
+        return row.placed(f"{answer}{more}\n")
 
     def document(self, row: Row, answer: Estimate) -> Fields:
         # Decimal text: such a number may be beyond any float.

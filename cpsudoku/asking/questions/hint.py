@@ -7,7 +7,6 @@ from typing import ClassVar
 
 from cpsudoku.asking.outcomes import Ending, Status
 from cpsudoku.asking.question import Question
-from cpsudoku.asking.questions import results
 from cpsudoku.logic import explaining
 from cpsudoku.logic.explaining.hinting import Hint
 from cpsudoku.puzzle import Puzzle
@@ -63,13 +62,10 @@ class Hints(Question[Hint]):
         return Hinted.HINT if has_any and answer.checked else Hinted.UNKNOWN
 
     def line(self, row: Row, answer: Hint) -> str:
-        return f"{row.place}: {answer}\n" if row.place else f"{answer}\n"
+        return row.placed(f"{answer}\n")
 
     def picture(self, row: Row, answer: Hint) -> str:
         return f"{answer}\n"
-
-    def columns(self, row: Row, answer: Hint) -> Fields:
-        return results.fields(row, answer.as_json())
 
     def document(self, row: Row, answer: Hint) -> Fields:
         return answer.as_json()

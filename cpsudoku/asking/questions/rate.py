@@ -171,9 +171,6 @@ class Reports(Question[Report]):
         said = _lines(answer) if answer.techniques else ()
         return "\n  ".join((str(row.puzzle), str(answer.difficulty), *said)) + "\n"
 
-    def columns(self, row: Row, answer: Report) -> Fields:
-        return self.document(row, answer)
-
     def document(self, row: Row, answer: Report) -> Fields:
         found = document(answer.difficulty)
         if not answer.difficulty.why_not:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from collections import deque
 from dataclasses import dataclass
-from typing import Any, ClassVar, NamedTuple
+from typing import ClassVar, NamedTuple
 
 from cpsudoku.asking.outcomes import Ending, Status
 from cpsudoku.asking.question import Question
-from cpsudoku.asking.questions import results
 from cpsudoku.asking.questions.rate import Rated
 from cpsudoku.diagnosis.conflict import named
 from cpsudoku.formats.writing import cells_of
@@ -76,9 +76,6 @@ class ReasonSizes(Question[Measured]):
         )
         return f"{cells_of(row.puzzle)} # {text}{f'; {said}' if said else ''}\n"
 
-    def columns(self, row: Row, answer: Measured) -> Fields:
-        return results.fields(row, self.document(row, answer))
-
     def document(self, row: Row, answer: Measured) -> Fields:
         return {**answer.sizes.as_json(), "too_big": list(answer.too_big)}
 
@@ -135,8 +132,8 @@ class Refutations(Question[Refutation]):
         return _numbered("", answer)
 
     def columns(self, row: Row, answer: Refutation) -> Fields:
-        found: dict[str, Any] = {"end": answer.end, "sentences": list(answer.sentences)}
-        return results.fields(row, found)
+        said = answer.sentences and json.dumps(answer.sentences, ensure_ascii=False)
+        return {"end": answer.end, "sentences": said or ""}
 
     def document(self, row: Row, answer: Refutation) -> Fields:
         return {"end": answer.end, "steps": list(answer.documents)}
@@ -187,11 +184,7 @@ class Needs(Question[ClueNeeds]):
         ]
         _, why = ended(answer.end, ())
         end = f"; the steps end before the solution: {why}" if why else ""
-        place = f"{row.place}: " if row.place else ""
-        return f"{place}{'; '.join(said) or 'no clue beside houses and givens'}{end}\n"
-
-    def columns(self, row: Row, answer: ClueNeeds) -> Fields:
-        return results.fields(row, self.document(row, answer))
+        return row.placed(f"{'; '.join(said) or 'no clue beside houses and givens'}{end}\n")
 
     def document(self, row: Row, answer: ClueNeeds) -> Fields:
         board = row.puzzle.rules.board

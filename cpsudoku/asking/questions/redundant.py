@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cpsudoku.asking.outcomes import Ending, Status
 from cpsudoku.asking.question import Question
-from cpsudoku.asking.questions import results
 from cpsudoku.asking.search import Search
 from cpsudoku.diagnosis import Redundancy, redundant
 from cpsudoku.diagnosis.conflict import named
@@ -58,7 +57,7 @@ class Redundant(Question[Redundancy]):
         return Needed.MINIMAL if answer.minimal else Needed.NOT_MINIMAL
 
     def line(self, row: Row, answer: Redundancy) -> str:
-        return ": ".join(filter(None, [row.place, self._text(row, answer)])) + "\n"
+        return row.placed(f"{self._text(row, answer)}\n")
 
     def _text(self, row: Row, answer: Redundancy) -> str:
         outcome = self.outcome(row, answer)
@@ -77,13 +76,7 @@ class Redundant(Question[Redundancy]):
         with_clues = f" with {kept}" if kept else ""
         return f"can each be left out: {seen}; a minimal subset: {answer.reduced}{with_clues}"
 
-    def columns(self, row: Row, answer: Redundancy) -> Fields:
-        return results.fields(row, self._found(row, answer))
-
     def document(self, row: Row, answer: Redundancy) -> Fields:
-        return results.texts_of_puzzles(row, self._found(row, answer))
-
-    def _found(self, row: Row, answer: Redundancy) -> dict[str, Any]:
         name = answer.puzzle.rules.board.name
         return {
             "verdict": self.outcome(row, answer).words,

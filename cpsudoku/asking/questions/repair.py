@@ -7,7 +7,6 @@ from typing import Any, ClassVar
 
 from cpsudoku.asking.outcomes import Ending, Status
 from cpsudoku.asking.question import Question
-from cpsudoku.asking.questions import results
 from cpsudoku.asking.search import Search
 from cpsudoku.diagnosis import Repair, repair
 from cpsudoku.puzzle import Puzzle
@@ -58,7 +57,7 @@ class Repairs(Question[Repair]):
         return Repaired.REPAIRED if answer.smallest else Repaired.PERHAPS
 
     def line(self, row: Row, answer: Repair) -> str:
-        return ": ".join(filter(None, [row.place, self._text(row, answer)])) + "\n"
+        return row.placed(f"{self._text(row, answer)}\n")
 
     def _text(self, row: Row, answer: Repair) -> str:
         if answer.verdict is Verdict.UNIQUE:
@@ -75,13 +74,7 @@ class Repairs(Question[Repair]):
             f"{what} {len(answer.changes)}: {answer.describe()} ({proved}); then {answer.repaired}"
         )
 
-    def columns(self, row: Row, answer: Repair) -> Fields:
-        return results.fields(row, self._found(row, answer))
-
     def document(self, row: Row, answer: Repair) -> Fields:
-        return results.texts_of_puzzles(row, self._found(row, answer))
-
-    def _found(self, row: Row, answer: Repair) -> dict[str, Any]:
         board, symbols = answer.puzzle.rules.board, (".", *answer.puzzle.rules.symbols)
         changes = [
             {

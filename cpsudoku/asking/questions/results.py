@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Mapping
 from typing import Any
 
 from cpsudoku.asking.search import Search, solution_texts
 from cpsudoku.backends import Session
-from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Result, Stats, Verdict
-from cpsudoku.rows.answers import Fields
-from cpsudoku.rows.block import Row
 from cpsudoku.rows.values import Same, Values
 from cpsudoku.rules import cell_name, classic
 
@@ -57,7 +52,7 @@ def advice(result: Result) -> str:
     return "explain-conflict says which givens and clues contradict one another"
 
 
-def documents(solutions: bytes, search: Search) -> dict[str, Values]:
+def documents(solutions: bytearray, search: Search) -> dict[str, Values]:
     """Return what `document` returns, for many classic puzzles with one solution."""
     name = Session.of(classic(), search.backend).name
     said = {"verdict": Same(Verdict.UNIQUE.value), "backend": Same(name), "stats": Same({})}
@@ -68,27 +63,3 @@ def figures(stats: Stats) -> dict[str, float | str]:
     """Return the figures that a solver has given."""
     values = ((name, getattr(stats, name)) for name in Stats.__slots__)
     return {name: value for name, value in values if value is not None}
-
-
-def fields(row: Row, document: Mapping[str, Any]) -> Fields:
-    """Return a document as columns: lists as texts, and puzzles with the blanks of their row."""
-    return {name: _field(row, value) for name, value in document.items()}
-
-
-def texts_of_puzzles(row: Row, document: Mapping[str, Any]) -> Fields:
-    """Return a document in which puzzles are texts, with the blanks of their row."""
-    return {name: _text(row, value) for name, value in document.items()}
-
-
-def _text(row: Row, value: Any) -> Any:
-    return str(value).replace(".", row.blank) if isinstance(value, Puzzle) else value
-
-
-def _field(row: Row, value: Any) -> Any:
-    if isinstance(value, dict):
-        return json.dumps(value, ensure_ascii=False)
-    if not isinstance(value, list | tuple):
-        return _text(row, value)
-    if any(" " in str(one) for one in value):
-        return json.dumps(value, ensure_ascii=False)
-    return " ".join(map(str, value))

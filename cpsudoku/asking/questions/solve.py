@@ -50,7 +50,7 @@ class Solve(Question[Result]):
         wanted: how many solutions; None for all.
         is_random: let the seed choose which solution.
         is_row: whether a row of a table is wanted, which says whether there are other solutions.
-        with_stats: whether somebody watches what each search costs, so that each is made alone.
+        with_stats: say what each search cost, so that each is made alone.
         writes: the notation of lines.
         for_boards: that of a board which is not square, where `writes` cannot show it.
     """
@@ -122,7 +122,15 @@ class Solve(Question[Result]):
             return f"{rules.text(grid)}\n"
         return formats.write(grid, name, rules=rules, bare=True, label=row.label)
 
+    def remark(self, row: Row, answer: Result) -> str:
+        said = [in_text.stats(answer.stats)] if self.with_stats else []
+        if not answer.solutions and self.writes in WITHOUT_COMMENTS:
+            said.append("cpsudoku: " + row.placed(f"{row.puzzle} {in_text.verdict(answer)}"))
+        return "\n".join(said)
+
     def advice(self, row: Row, answer: Result) -> str:
+        if self.outcome(row, answer) is Solved.CUT:
+            return "there may be more solutions: a limit was reached"
         return results.advice(answer)
 
     def picture(self, row: Row, answer: Result) -> str:

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from cpsudoku import backends
 from cpsudoku.asking.outcomes import Status
 from cpsudoku.asking.questions.candidates import TrueDigits
 from cpsudoku.asking.questions.check import Check
 from cpsudoku.asking.questions.count import CountSolutions
-from cpsudoku.asking.questions.estimate import SAMPLES, EstimateSolutions
-from cpsudoku.asking.questions.solve import WITHOUT_COMMENTS, Solve, Solved
-from cpsudoku.cli import failures, options
-from cpsudoku.cli.answering import answer
+from cpsudoku.asking.questions.solve import Solve
+from cpsudoku.cli import options
+from cpsudoku.cli.answering import Task, answer
 from cpsudoku.cli.declaring import SCALE, SEARCH, as_command, option, seconds, whole
 from cpsudoku.cli.options import (
     Answering,
@@ -25,13 +25,12 @@ from cpsudoku.cli.options import (
     searching,
     writing,
 )
-from cpsudoku.cli.sharding import Sharding, sharded, sharding
-from cpsudoku.drawing import in_text
+from cpsudoku.cli.sharding import Sharding, sharding
 from cpsudoku.errors import OptionError
 from cpsudoku.formats.base import Record
-from cpsudoku.result import Count, Result, Verdict
-from cpsudoku.rows.block import Row
+from cpsudoku.result import Count, Verdict
 from cpsudoku.rows.output import TABLES
+from cpsudoku.rows.source import Source
 
 
 @as_command(
@@ -51,11 +50,12 @@ from cpsudoku.rows.output import TABLES
 @writing
 @options.STATS
 @options.JOBS
-@sharded()
+@sharding()
 def solve(
     reading: Reading,
     searching: Searching,
     writing: Writing,
+    sharding: Sharding,
     *,
     limit: str,
     is_random: bool,
@@ -80,25 +80,15 @@ def solve(
         writes="line" if is_table or writing.as_json else kind,
         for_boards=writing.notation or "drawn",
     )  # fmt: skip
-    is_cut = False
-
-    def watch(row: Row, result: Result) -> None:
-        nonlocal is_cut
-        is_cut = is_cut or question.outcome(row, result) is Solved.CUT
-        if with_stats:
-            failures.say(in_text.stats(result.stats))
-        if not result.solutions and question.writes in WITHOUT_COMMENTS:
-            place = f"{row.place}: " if row.place else ""
-            failures.report(f"{place}{row.puzzle} {in_text.verdict(result)}")
-
-    status = answer(
-        reading.source(_settling(searching)), question, jobs=jobs, path=writing.output_file,
-        kind=kind if is_table else "", as_json=writing.as_json, quiet=writing.quiet,
-        can_draw=writing.notation is None, watch=watch,
+    reading = Settling.of(reading, searching.timeout)
+    how: dict[str, Any] = {"kind": kind if is_table else "", "as_json": writing.as_json}
+    if sharding.is_wanted:
+        task = Task("solve", reading.apart(), question, **how)
+        return sharding.of_puzzles(reading, task, jobs=jobs, quiet=writing.quiet)
+    return answer(
+        reading.source(), question, jobs=jobs, path=writing.output_file, quiet=writing.quiet,
+        can_draw=writing.notation is None, **how,
     )  # fmt: skip
-    if is_cut and not writing.quiet:
-        failures.report("there may be more solutions: a limit was reached")
-    return status
 
 
 CUBES = seconds(
@@ -146,8 +136,6 @@ def check(
         verdict = Verdict.of(found.value, exhausted=found.exact, asked=None)
         print(verdict.value)
         return Status.DONE if verdict is Verdict.UNIQUE else Status.NO
-    if sharding.is_wanted:
-        return sharding.of_puzzles(reading)
     backend = searching.backend
     if names and (backend != backends.AUTO or searching.options):
         given = f"--backend {backend}" if backend != backends.AUTO else "--option"
@@ -155,19 +143,34 @@ def check(
     if names and (kind := answering.kind):
         raise OptionError(f"--backends writes no {kind}; expected lines or --json")
     several = tuple(options.backend_names(names)) if names else ()
-    source = reading.source(_settling(searching))
-    return answering.run(source, Check(searching.search(), several))
+    reading = Settling.of(reading, searching.timeout)
+    return sharding.answer(reading, Check(searching.search(), several), answering)
 
 
-def _settling(searching: Searching) -> Callable[[Record], Record]:
-    """Return what drops proposals that leave no solution, within the time for a puzzle."""
+@dataclass(frozen=True)
+class Settling(Reading):
+    """How puzzles are read without the proposals that leave no solution.
 
-    def settle(record: Record) -> Record:
-        from cpsudoku.diagnosis.proposing import settled
+    Args:
+        settled_within: seconds for a puzzle; None for the usual.
+    """
 
-        return settled(record, searching.timeout)
+    settled_within: float | None = None
 
-    return settle
+    @classmethod
+    def of(cls, reading: Reading, seconds: float | None) -> Settling:
+        """Return how the same puzzles are read so."""
+        return cls(**vars(reading), settled_within=seconds)
+
+    def source(self, settle: Callable[[Record], Record] | None = None) -> Source:
+        """Return the puzzles in blocks."""
+
+        def settled(record: Record) -> Record:
+            from cpsudoku.diagnosis import proposing
+
+            return proposing.settled(record, self.settled_within)
+
+        return super().source(settle or settled)
 
 
 @as_command(
@@ -211,20 +214,20 @@ def count(
         )
         print(str(found))
         return Status.DONE if found.value else Status.NO
-    if sharding.is_wanted:
-        return sharding.of_puzzles(reading)
     most = options.solution_limit(limit)
     if samples is not None and not estimate:
         raise OptionError("--samples is for estimates; expected --estimate with it")
     if not estimate:
-        source = reading.source(_settling(searching))
-        return answering.run(source, CountSolutions(searching.search(), most))
+        reading = Settling.of(reading, searching.timeout)
+        return sharding.answer(reading, CountSolutions(searching.search(), most), answering)
     if most is not None or searching.options or searching.backend != backends.AUTO:
         raise OptionError("--estimate takes neither --limit nor --backend nor --option")
     if kind := answering.kind:
         raise OptionError(f"--estimate writes no {kind}; expected lines or --json")
+    from cpsudoku.asking.questions.estimate import SAMPLES, EstimateSolutions
+
     question = EstimateSolutions(samples or SAMPLES, searching.timeout, searching.seed)
-    return answering.run(reading.source(), question)
+    return sharding.answer(reading, question, answering)
 
 
 @dataclass(frozen=True)
@@ -281,9 +284,9 @@ class _Cubes:
 @whole("--most -m", "Count the solutions for each digit, up to N.", 1, value="N", heading=SEARCH)
 @searching
 @answering
-@sharded(100_000)
+@sharding(100_000)
 def candidates(
-    reading: Reading, searching: Searching, answering: Answering, *, most: int
+    reading: Reading, searching: Searching, answering: Answering, sharding: Sharding, *, most: int
 ) -> Status:
     """Find for each cell the digits that occur in some solution.
 
@@ -296,4 +299,4 @@ def candidates(
     Exit status: 0 all are known; 1 some puzzle has no solution; 2 usage error or bad input; 3
     time ran out before it was certain that no other digit occurs.
     """
-    return answering.run(reading.source(), TrueDigits(searching.search(), most))
+    return sharding.answer(reading, TrueDigits(searching.search(), most), answering)

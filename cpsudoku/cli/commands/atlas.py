@@ -13,10 +13,11 @@ from typing import TYPE_CHECKING
 from cpsudoku.asking.outcomes import Status
 from cpsudoku.atlas import entries, page
 from cpsudoku.atlas.entries import AtlasEntry, entry
-from cpsudoku.cli import options, output, progress
+from cpsudoku.cli import options, progress
 from cpsudoku.cli.declaring import OUTPUT, SEARCH, argument, as_command, file, option, seconds
 from cpsudoku.errors import OptionError
 from cpsudoku.ground import files
+from cpsudoku.rows.output import destination
 
 if TYPE_CHECKING:
     from cpsudoku.atlas.entries import AtlasEntry, Finding
@@ -65,7 +66,7 @@ def command(
         raise OptionError("--markdown with --json; expected one of them")
     wanted = rules or tuple(entries.SETS)
     with (
-        output.destination(output_file) as out,
+        destination(output_file) as out,
         progress.bar("atlas", total=len(wanted), quiet=quiet) as advance,
     ):
         found: list[AtlasEntry] = []

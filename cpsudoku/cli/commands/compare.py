@@ -9,7 +9,7 @@ from pathlib import Path
 
 from cpsudoku import comparison
 from cpsudoku.asking.outcomes import Status
-from cpsudoku.cli import failures, options, output, progress
+from cpsudoku.cli import failures, options, progress
 from cpsudoku.cli.declaring import OUTPUT, SEARCH, Name, as_command, file, option, seconds, whole
 from cpsudoku.cli.options import Reading, reading
 from cpsudoku.comparison.contest import Records
@@ -18,7 +18,7 @@ from cpsudoku.errors import OptionError, UnsupportedError
 from cpsudoku.formats import Record
 from cpsudoku.ground.deadline import Deadline
 from cpsudoku.result import Limits
-from cpsudoku.rows.output import ENDINGS, TABLES
+from cpsudoku.rows.output import ENDINGS, TABLES, destination
 from cpsudoku.rows.sinks import opened_records
 
 Write = Callable[[ComparisonReport], str]
@@ -188,7 +188,7 @@ def _writer(path: Path, said: Write | str | None) -> Write | str:
 @contextmanager
 def _sink(path: Path, write: Write | str) -> Iterator[Callable[[ComparisonReport], object]]:
     if not isinstance(write, str):
-        with output.destination(path) as out:
+        with destination(path) as out:
             yield lambda report: out.write(write(report))
         return
     with opened_records(path, write) as write_one:

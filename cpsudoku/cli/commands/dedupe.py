@@ -13,8 +13,9 @@ that to sort them.  The first two jobs stay in ``_job``, some 32 bytes a puzzle.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, fields
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -22,15 +23,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cpsudoku.asking.outcomes import Status
+from cpsudoku.asking.question import asked_by
 from cpsudoku.cli import failures, options, progress
-from cpsudoku.cli.answering import Limit, copied
+from cpsudoku.cli.answering import Limit, copied, ending_of_shards
 from cpsudoku.cli.declaring import as_command
 from cpsudoku.cli.options import Reading, Writing, reading, writing
-from cpsudoku.cli.sharding import sharded
+from cpsudoku.cli.sharding import Sharding, sharding
+from cpsudoku.errors import OptionError
 from cpsudoku.ground import files
 from cpsudoku.rows.aside import Aside
 from cpsudoku.rows.block import Block
-from cpsudoku.rows.source import Source
 from cpsudoku.rules import Rules
 from cpsudoku.symmetry.canonical import CanonRows, Digests, FirstOfEach, canonical_parts, firsts
 
@@ -49,8 +51,8 @@ _KEY = b"cpsudoku dedupe"
 
 
 def in_passes(
-    asked: Mapping[str, Any],
-    ending: str,
+    reading: Reading,
+    kind: str,
     shards: Shards,
     folder: Path,
     *,
@@ -58,15 +60,19 @@ def in_passes(
     workers: int | None,
     progress: Progress,
 ) -> JobReport:
-    """Do the three jobs one after the other; the report is of the last that could be done."""
+    """Do the three jobs one after the other; the report is of the last that could be done.
+
+    Args:
+        kind: the table or notation to write.
+    """
     from cpsudoku.jobs import Shards, run
     from cpsudoku.jobs.running import begun, used
 
-    kept = _Kept(asked, ending, len(shards))
+    kept = _Kept(reading, kind, len(shards))
     begun(kept, shards, folder)
     count = min(_MOST_PARTS, 4 * len(shards))
     passes = (
-        (_Digests(asked, count), shards, folder / "_job" / "digests"),
+        (_Digests(reading, count), shards, folder / "_job" / "digests"),
         (_Firsts(len(shards), count), Shards.of_numbers(count, 1), folder / "_job" / "firsts"),
         (kept, shards, folder),
     )
@@ -79,29 +85,24 @@ def in_passes(
     return report
 
 
-def _reading(asked: Mapping[str, Any], argument: str) -> Source:
-    given = {one.name: asked[one.name] for one in fields(Reading) if one.name in asked}
-    return Reading((argument,), **given).source()
-
-
 @dataclass(frozen=True)
 class _Digests:
     """Writes where the digests of each part begin, and for each its puzzle's number."""
 
-    options: Mapping[str, Any]
+    reading: Reading
     parts: int
     name = "dedupe-digests"
     ending = ".digests"
 
     @property
     def asked(self) -> dict[str, object]:
-        return {"command": self.name, "parts": self.parts, **self.options}
+        return {"name": self.name, **asked_by(self)}
 
     def __call__(self, shard: Shard, argument: str, path: Path) -> Done:
         from cpsudoku.jobs import Done
 
         digests = Digests(_KEY)
-        forms = canonical_parts(_reading(self.options, argument), threads=1)
+        forms = canonical_parts(self.reading.part(argument, shard.number), threads=1)
         found = [digests.of(one.found.forms, one.rules) for one in forms]
         both = np.concatenate(found) if found else np.empty((0, 2), np.uint64)
         entries = np.column_stack([both, np.arange(len(both), dtype=np.uint64)])
@@ -121,7 +122,7 @@ class _Firsts:
 
     @property
     def asked(self) -> dict[str, object]:
-        return {"command": self.name, "shards": self.shards, "parts": self.parts}
+        return {"name": self.name, **asked_by(self)}
 
     def __call__(self, shard: Shard, _: str, path: Path) -> Done:
         from cpsudoku.jobs import Done
@@ -139,14 +140,18 @@ class _Firsts:
 class _Kept:
     """Writes the puzzles of a shard that are the first of their class."""
 
-    options: Mapping[str, Any]
-    ending: str
+    reading: Reading
+    kind: str
     shards: int
     name = "dedupe"
 
     @property
     def asked(self) -> dict[str, object]:
-        return {"command": self.name, **self.options}
+        return {"name": self.name, **asked_by(self)}
+
+    @property
+    def ending(self) -> str:
+        return ending_of_shards(self.kind)
 
     def __call__(self, shard: Shard, argument: str, path: Path) -> Done:
         from cpsudoku.jobs import Done
@@ -154,19 +159,18 @@ class _Kept:
         firsts = _files(path.parent / "_job" / "firsts", ".firsts").values()
         found = [_part(one, self.shards, shard.number, 1)[:, 0] for one in firsts]
         numbers = np.sort(np.concatenate(found))
-        kind = options.notation_of(path, self.options.get("notation"), columnar=True)
         done = 0
 
         def kept() -> Iterator[Block]:
             nonlocal done
-            for block in _reading(self.options, argument):
+            for block in self.reading.part(argument, shard.number):
                 begin, end = np.searchsorted(numbers, [done, done + len(block)])
                 chosen = (numbers[begin:end] - np.uint64(done)).tolist()
                 done += len(block)
                 if chosen:
                     yield block.chosen(chosen)
 
-        copied(kept(), path, kind, "writing", lossy=False, quiet=True)
+        copied(kept(), path, self.kind, quiet=True)
         return Done({"puzzles": done, "kept": len(numbers)})
 
 
@@ -209,10 +213,11 @@ _READING = 0.7
 @writing
 @options.WHOLE_TIMEOUT
 @options.JOBS
-@sharded(by=in_passes)
+@sharding()
 def command(
     reading: Reading,
     writing: Writing,
+    sharding: Sharding,
     *,
     timeout: float | None,
     jobs: int | None,
@@ -226,12 +231,20 @@ def command(
 
     Exit status: 0 done; 2 usage error or bad input; 3 time ran out, and not all were read.
     """
+    if sharding.is_wanted:
+        if sharding.shard is not None:
+            raise OptionError(
+                "--shard with dedupe, whose shards have to know one another; expected the same "
+                "command on each machine, or --scheduler"
+            )
+        do, shards = partial(in_passes, reading.apart(), writing.kind), sharding.shards(reading)
+        return sharding.done_by(do, shards, "dedupe", jobs=jobs, quiet=writing.quiet)
     limit, source = Limit(timeout), reading.source()
     # A pipe cannot be read twice, so the puzzles are kept aside for the second pass.
     with Aside() as aside:
         forms = limit.until(canonical_parts(source, threads=jobs), _READING)
         firsts = FirstOfEach(_put_aside(forms, aside, writing.quiet))
-        written = writing.copied(limit.until(_kept(firsts, aside)), "writing")
+        written = writing.copied(limit.until(_kept(firsts, aside)))
     if not writing.quiet:
         failures.report(f"kept {written} of {firsts.puzzles} puzzles")
     source.report_bad(quiet=writing.quiet)

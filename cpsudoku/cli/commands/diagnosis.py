@@ -11,7 +11,7 @@ from cpsudoku.asking.search import Search
 from cpsudoku.cli import options
 from cpsudoku.cli.declaring import SEARCH, as_command, option, seconds
 from cpsudoku.cli.options import Answering, Reading, answering, reading
-from cpsudoku.cli.sharding import sharded
+from cpsudoku.cli.sharding import Sharding, sharding
 from cpsudoku.errors import OptionError
 
 
@@ -27,10 +27,11 @@ from cpsudoku.errors import OptionError
 @option("--steps", "Show small steps that lead to a contradiction.", heading=SEARCH)
 @options.TIMEOUT
 @answering
-@sharded(100_000)
+@sharding(100_000)
 def explain_conflict(
     reading: Reading,
     answering: Answering,
+    sharding: Sharding,
     *,
     smallest: bool,
     steps: bool,
@@ -49,7 +50,7 @@ def explain_conflict(
     if steps and smallest:
         raise OptionError("--steps excludes --smallest")
     question = Refutations(timeout) if steps else Conflicts(smallest, timeout)
-    return answering.run(reading.source(), question)
+    return sharding.answer(reading, question, answering)
 
 
 @as_command(
@@ -62,8 +63,10 @@ def explain_conflict(
 @reading
 @seconds("--timeout", "Time limit for each puzzle, in seconds.", 10.0, heading=SEARCH)
 @answering
-@sharded(100_000)
-def repair(reading: Reading, answering: Answering, *, timeout: float | None) -> Status:
+@sharding(100_000)
+def repair(
+    reading: Reading, answering: Answering, sharding: Sharding, *, timeout: float | None
+) -> Status:
     """Show the fewest changes after which a puzzle has just one solution.
 
     For a puzzle without solution: givens to remove, or to change as shown.  For one with several:
@@ -74,7 +77,7 @@ def repair(reading: Reading, answering: Answering, *, timeout: float | None) -> 
     or pencil marks that leave no solution whatever the givens; 2 usage error or bad input; 3
     time ran out first.
     """
-    return answering.run(reading.source(), Repairs(timeout))
+    return sharding.answer(reading, Repairs(timeout), answering)
 
 
 @as_command(
@@ -89,10 +92,11 @@ def repair(reading: Reading, answering: Answering, *, timeout: float | None) -> 
 @options.BACKEND
 @options.TIMEOUT
 @answering
-@sharded(100_000)
+@sharding(100_000)
 def redundant(
     reading: Reading,
     answering: Answering,
+    sharding: Sharding,
     *,
     steps: bool,
     backend: str,
@@ -111,7 +115,7 @@ def redundant(
     from cpsudoku.asking.questions.redundant import Redundant  # which needs NumPy
 
     question = Needs(timeout) if steps else Redundant(Search(backend, seconds=timeout))
-    return answering.run(reading.source(), question)
+    return sharding.answer(reading, question, answering)
 
 
 @as_command(
@@ -125,9 +129,14 @@ def redundant(
 @options.BACKEND
 @options.TIMEOUT
 @answering
-@sharded(100_000)
+@sharding(100_000)
 def ambiguity(
-    reading: Reading, answering: Answering, *, backend: str, timeout: float | None
+    reading: Reading,
+    answering: Answering,
+    sharding: Sharding,
+    *,
+    backend: str,
+    timeout: float | None,
 ) -> Status:
     """Show how many digits each cell takes over all solutions: 1 where they agree.
 
@@ -137,4 +146,4 @@ def ambiguity(
     Exit status: 0 known for all; 1 some puzzle has no solution; 2 usage error or bad
     input; 3 time ran out before it was certain that no other digit occurs.
     """
-    return answering.run(reading.source(), Differences(Search(backend, seconds=timeout)))
+    return sharding.answer(reading, Differences(Search(backend, seconds=timeout)), answering)

@@ -14,7 +14,7 @@ from cpsudoku import logic
 from cpsudoku.asking import solving
 from cpsudoku.asking.outcomes import Status
 from cpsudoku.asking.questions.reasons import ended
-from cpsudoku.cli import failures, options, output, reasoning
+from cpsudoku.cli import failures, options, reasoning
 from cpsudoku.cli.declaring import OUTPUT, Name, as_command, option, whole
 from cpsudoku.cli.options import Reading, reading
 from cpsudoku.cli.paths import STYLES, PathWriter, style_of
@@ -31,6 +31,7 @@ from cpsudoku.reasons import ReasonPath
 from cpsudoku.reasons.clues import SingleClues
 from cpsudoku.reasons.finding import MOST
 from cpsudoku.result import Verdict
+from cpsudoku.rows.output import TextStream, destination
 
 _DOUBTS = {Verdict.MULTIPLE: Status.NO, Verdict.UNKNOWN: Status.UNKNOWN}
 
@@ -144,7 +145,7 @@ def command(
         else answered_in_order(source.records(), partial(partial, _explained, asked), jobs=jobs)
     )
     status = Status.DONE
-    with output.destination(output_file) as out:
+    with destination(output_file) as out:
         for one, text, messages in found:
             out.write(text)
             sys.stderr.write(messages)
@@ -157,7 +158,7 @@ def _explained(asked: _Explaining, record: Record) -> tuple[Status, str, str]:
     """Return the status of one of several puzzles, the output, and the messages for stderr."""
     text, messages = io.StringIO(), io.StringIO()
     with redirect_stderr(messages):
-        status = asked.explain(record, output.Paced(text))
+        status = asked.explain(record, text)
     return status, text.getvalue(), messages.getvalue()
 
 
@@ -200,7 +201,7 @@ class _Explaining:
         if self.all_steps and self.order.reasons:
             raise OptionError("an order with reasons excludes --all-steps")
 
-    def explain(self, record: Record, out: output.Paced | None = None) -> Status:
+    def explain(self, record: Record, out: TextStream | None = None) -> Status:
         """Write the path of a puzzle; return the status that its end means."""
         deadline, puzzle, order, doubt = Deadline(self.timeout), record.puzzle, self.order, None
         place = f"{record.place}: " if out is not None and record.place else ""

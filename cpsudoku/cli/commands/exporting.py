@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from cpsudoku.asking.outcomes import Status
-from cpsudoku.cli import options, output
+from cpsudoku.cli import options
 from cpsudoku.cli.answering import Limit
 from cpsudoku.cli.declaring import OUTPUT, Name, argument, as_command, file, option
 from cpsudoku.cli.options import Reading, given_puzzle, reading
@@ -21,6 +21,7 @@ from cpsudoku.formats.base import locating_errors
 from cpsudoku.formats.source import text_of
 from cpsudoku.ground.deadline import OutOfTimeError
 from cpsudoku.puzzle import Puzzle
+from cpsudoku.rows.output import destination
 
 LANGUAGE = option(
     "--to LANGUAGE",
@@ -111,7 +112,7 @@ def _folder(path: Path) -> Iterator[None]:
 
 
 def _write(limit: Limit, puzzle: Puzzle, to: str, encoding: str, path: Path | None) -> None:
-    with output.destination(path) as out:
+    with destination(path) as out:
         for text in limit.until(_pieces(puzzle, to, encoding)):
             out.write(text)
         if limit.reached:

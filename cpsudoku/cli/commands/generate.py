@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 from cpsudoku import generation
 from cpsudoku.asking.outcomes import Status
@@ -56,7 +57,10 @@ def generate(wish: Wish, making: Making, sharding: Sharding) -> Status:
     that no puzzle can meet; 3 the timeout came first.
     """
     if sharding.is_wanted:
-        return sharding.of_numbers(making.number, making.skip)
+        return sharding.of_numbers(
+            making.number, making.skip, partial(making.task, wish), making.seed,
+            jobs=making.jobs, quiet=making.quiet,
+        )  # fmt: skip
     return making.run(wish)
 
 

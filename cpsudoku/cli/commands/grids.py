@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import ExitStack
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,11 +14,11 @@ from numpy.typing import NDArray
 from cpsudoku import formats
 from cpsudoku.asking.cubes import cover
 from cpsudoku.asking.outcomes import Status
-from cpsudoku.cli import options, output, progress
-from cpsudoku.cli.answering import Limit
+from cpsudoku.asking.question import asked_by
+from cpsudoku.cli import options, progress
+from cpsudoku.cli.answering import Limit, ending_of_shards
 from cpsudoku.cli.declaring import OUTPUT, Name, as_command, option, whole
 from cpsudoku.cli.options import given_puzzle
-from cpsudoku.cli.output import Paced
 from cpsudoku.cli.sharding import Sharding, sharding
 from cpsudoku.errors import OptionError
 from cpsudoku.formats.base import BLANKS
@@ -32,13 +33,13 @@ from cpsudoku.ground import compiled, files
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rows.answers import RowAnswers
 from cpsudoku.rows.block import of_columns
-from cpsudoku.rows.output import TABLES
+from cpsudoku.rows.output import TABLES, TextOut, destination
 from cpsudoku.rows.sinks import opened_puzzles
 from cpsudoku.rows.values import Same, Values
 from cpsudoku.rules import Rules, classic, usual
 
 if TYPE_CHECKING:
-    from cpsudoku.jobs import Shards
+    from cpsudoku.jobs import Done, Shard, Shards
 
 _LAYOUTS = ("line", "spaced")
 _PATTERNS = 1 << 20
@@ -55,7 +56,7 @@ _MADE = "Grids"
         "cpsudoku grids --rules 4 --all": "Every final grid of 4×4",
     }
 )
-@whole("--number -n", "Number of grids.", 1, heading=_MADE, changes_answers=False)
+@whole("--number -n", "Number of grids.", 1, heading=_MADE)
 @option(
     "--all",
     "Write all grids there are, in the order in which they are found.",
@@ -126,41 +127,86 @@ def command(
 
     Exit status: 0 done; 2 usage error or bad input, or there are fewer grids; 3 time ran out.
     """
-    if sharding.is_wanted and not every:
-        return sharding.of_numbers(number, skip)
-    if sharding.is_wanted:
-        shards = _shards(_given_cells(first, rules), sharding)
-        return sharding.over(shards)
-    limit, written = Limit(timeout), 0
     if as_json and layout not in {None, "jsonl"}:
         raise OptionError(f"--json with --format {layout}; expected one of them")
+    if every and (number != 1 or skip or method != "random"):
+        raise OptionError("--all with --number, --skip or --method; expected --all alone")
     kind = _kind("jsonl" if as_json else layout, output_file)
-    spaced = layout == "spaced"
-    given = _given_cells(first, rules)
-    corner = None if every else pattern_corner(method, given)
-    if every:
-        if number != 1 or skip or method != "random":
-            raise OptionError("--all with --number, --skip or --method; expected --all alone")
-        number, grids = 0, all_grids(given)
-    else:
-        grids = final_grids(number, method=method, given=given, seed=seed, first=skip, threads=jobs)
-    with ExitStack() as stack:
-        if kind:
-            table = stack.enter_context(opened_puzzles(output_file, kind))
-            stack.callback(table.close)
-            write = partial(_write_rows, table)
+    grids = _Grids(_given_cells(first, rules), method, seed, kind, spaced=layout == "spaced")
+    how: dict[str, Any] = {"jobs": jobs, "quiet": quiet}
+    if sharding.is_wanted and every:
+        return sharding.over(_shards(grids.given, sharding), grids, **how)
+    if sharding.is_wanted:
+        return sharding.of_numbers(number, skip, lambda _: grids, seed, **how)
+    limit, numbers = Limit(timeout), None if every else range(skip, skip + number)
+    return limit.status(grids.write(numbers, output_file, limit, **how), "grids")
+
+
+@dataclass(frozen=True)
+class _Grids:
+    """Final grids: those of some numbers, or all that there are; the work of a shard.
+
+    Args:
+        given: the cells that are given, and the rules.
+        kind: the table to write; empty for lines.
+    """
+
+    given: Puzzle
+    method: str
+    seed: int
+    kind: str
+    spaced: bool
+    name = "grids"
+
+    @property
+    def asked(self) -> dict[str, object]:
+        return {"name": self.name, **asked_by(self)}
+
+    @property
+    def ending(self) -> str:
+        return ending_of_shards(self.kind)
+
+    def __call__(self, shard: Shard, argument: str, output: Path) -> Done:
+        from cpsudoku.jobs import Done
+
+        grids, numbers = self, range(shard.begin, shard.end)
+        if argument:  # a cube
+            grids = replace(self, given=given_puzzle(argument, self.given.rules))
+        some = None if argument else numbers
+        return Done({"puzzles": grids.write(some, output, Limit(None), jobs=1, quiet=True)})
+
+    def write(
+        self, numbers: range | None, path: Path | None, limit: Limit, *,
+        jobs: int | None, quiet: bool,
+    ) -> int:  # fmt: skip
+        """Write the grids of some numbers, or all there are, and return how many these were."""
+        given, written = self.given, 0
+        corner = None if numbers is None else pattern_corner(self.method, given)
+        if numbers is None:
+            grids = all_grids(given)
         else:
-            # Grids can be made again faster than a disk takes them, so it is not waited for.
-            out = stack.enter_context(output.destination(output_file, durable=False))
-            write = partial(_write, out, spaced=spaced)
-            if corner is not None:
-                return _patterns(limit, out, corner, range(skip, skip + number), spaced)
-        advance = stack.enter_context(progress.bar("grids", total=number or None, quiet=quiet))
-        for piece in limit.until(grids):
-            write(piece, given.rules, first=not written)
-            written += len(piece)
-            advance(len(piece))
-    return limit.status(written, "grids")
+            grids = final_grids(
+                len(numbers), method=self.method, given=given, seed=self.seed,
+                first=numbers.start, threads=jobs,
+            )  # fmt: skip
+        with ExitStack() as stack:
+            if self.kind:
+                table = stack.enter_context(opened_puzzles(path, self.kind))
+                stack.callback(table.close)
+                write = partial(_write_rows, table)
+            else:
+                # Grids can be made again faster than a disk takes them, so it is not waited for.
+                out = stack.enter_context(destination(path, durable=False))
+                write = partial(_write, out, spaced=self.spaced)
+                if numbers is not None and corner is not None:
+                    return _patterns(limit, out, corner, numbers, self.spaced)
+            total = None if numbers is None else len(numbers)
+            advance = stack.enter_context(progress.bar("grids", total=total, quiet=quiet))
+            for piece in limit.until(grids):
+                write(piece, given.rules, first=not written)
+                written += len(piece)
+                advance(len(piece))
+        return written
 
 
 def _shards(puzzle: Puzzle, sharding: Sharding) -> Shards:
@@ -200,7 +246,7 @@ def _write_rows(table: Any, grids: NDArray[np.uint8], rules: Rules, *, first: bo
     table.write(of_columns(names, values, count), RowAnswers([None] * count))
 
 
-def _patterns(limit: Limit, out: Paced, corner: int, numbers: range, spaced: bool) -> Status:
+def _patterns(limit: Limit, out: TextOut, corner: int, numbers: range, spaced: bool) -> int:
     check_patterns(numbers.stop, corner)
     written = 0
     pieces = (numbers[at : at + _PATTERNS] for at in range(0, len(numbers), _PATTERNS))
@@ -212,12 +258,11 @@ def _patterns(limit: Limit, out: Paced, corner: int, numbers: range, spaced: boo
             )
         )  # fmt: skip
         written += len(some)
-        progress.count("puzzles", len(some))
-    return limit.status(written, "grids")
+    return written
 
 
 def _write(
-    out: Paced, grids: NDArray[np.uint8], rules: Rules, *, spaced: bool, first: bool
+    out: TextOut, grids: NDArray[np.uint8], rules: Rules, *, spaced: bool, first: bool
 ) -> None:
     if rules.size == 9 and compiled.is_there():
         out.write_directly(lambda to: compiled.native.write_grids(to, grids, spaced, first))

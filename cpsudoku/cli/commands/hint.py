@@ -53,10 +53,8 @@ def command(
     error or bad input; 3 nothing was found, or time ran out before it was known whether all
     entries are right.
     """
-    if sharding.is_wanted:
-        return sharding.of_puzzles(reading)
     start = None if givens is None else given_puzzle(givens, reading.rules)
     from cpsudoku.asking.questions.hint import Hints
 
     question = Hints(start, level, order, mode, cost, timeout)
-    return answering.run(reading.source(), question)
+    return sharding.answer(reading, question, answering)

@@ -65,20 +65,18 @@ def command(
     from cpsudoku.asking.questions.rate import Rate, Reports
     from cpsudoku.asking.questions.reasons import ReasonSizes
 
-    if sharding.is_wanted:
-        return sharding.of_puzzles(reading)
     if as_csv:
         answering = replace(answering, table="csv")
     if scale == (REASONS.name,):
         if report:
             raise OptionError("--scale reasons excludes --report")
-        return answering.run(reading.source(), ReasonSizes(timeout))
+        return sharding.answer(reading, ReasonSizes(timeout), answering)
     scales = scale or SCALES
     if REASONS.name in scales:
         raise OptionError("--scale reasons with other scales; expected it alone")
     check_scales(scales)
     if not report:
-        return answering.run(reading.source(), Rate(scales, timeout))
+        return sharding.answer(reading, Rate(scales, timeout), answering)
     if answering.kind:
         raise OptionError("--report is a text or JSON; it has no table")
-    return answering.run(reading.source(), Reports(timeout))
+    return sharding.answer(reading, Reports(timeout), answering)

@@ -6,8 +6,9 @@ from pathlib import Path
 
 from cpsudoku.asking import solving
 from cpsudoku.asking.outcomes import Status
-from cpsudoku.cli import failures, options, output
-from cpsudoku.cli.answering import Limit
+from cpsudoku.asking.questions.copy import Copy
+from cpsudoku.cli import failures, options
+from cpsudoku.cli.answering import Limit, Task
 from cpsudoku.cli.declaring import OUTPUT, as_command, number, option, seconds
 from cpsudoku.cli.options import (
     OnePuzzle,
@@ -18,13 +19,14 @@ from cpsudoku.cli.options import (
     reading,
     writing,
 )
-from cpsudoku.cli.sharding import sharded
+from cpsudoku.cli.sharding import Sharding, sharding
 from cpsudoku.drawing import converting, in_text
 from cpsudoku.errors import OptionError
 from cpsudoku.formats.base import locating_errors
 from cpsudoku.ground import extras, files
 from cpsudoku.ground.deadline import limit_of
 from cpsudoku.puzzle import Puzzle
+from cpsudoku.rows.output import destination
 
 _ENDINGS = {".svg", ".png", ".pdf", ".html"}
 _TEXT = {"", ".txt", ".text"}
@@ -96,7 +98,7 @@ def show(
             from cpsudoku.web.static import single_file
 
             page = single_file(record, _SECONDS if timeout is None else timeout)
-        with output.destination(output_file) as out:
+        with destination(output_file) as out:
             out.write(page.decode())
         return Status.DONE
     shown = record.puzzle
@@ -155,7 +157,7 @@ def _as_text(shown: Puzzle, grid: tuple[int, ...] | None, path: Path | None) -> 
         text = in_text.picture_of(in_text.marks(shown.candidates, shown.rules), shown)
     else:
         text = in_text.picture(shown.digits, shown)
-    with output.destination(path) as out:
+    with destination(path) as out:
         out.write(text + "".join(f"{clue}\n" for clue in in_text.clues(shown.rules)))
 
 
@@ -170,10 +172,11 @@ def _as_text(shown: Puzzle, grid: tuple[int, ...] | None, path: Path | None) -> 
 @writing
 @option("--lossy", "Drop pencil marks that the format has no place for.", heading=OUTPUT)
 @options.WHOLE_TIMEOUT
-@sharded()
+@sharding()
 def convert(
     reading: Reading,
     writing: Writing,
+    sharding: Sharding,
     *,
     lossy: bool,
     timeout: float | None,
@@ -189,7 +192,10 @@ def convert(
 
     Exit status: 0 done; 2 usage error or bad input; 3 time ran out, and some are not written.
     """
+    if sharding.is_wanted:
+        task = Task("convert", reading.apart(), Copy(), writing.kind, lossy=lossy)
+        return sharding.of_puzzles(reading, task, quiet=writing.quiet)
     limit, source = Limit(timeout), reading.source()
-    written = writing.copied(limit.until(source), "converting", lossy=lossy)
+    written = writing.copied(limit.until(source), lossy=lossy)
     source.report_bad(written, quiet=writing.quiet)
     return limit.status(written)

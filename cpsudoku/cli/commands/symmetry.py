@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import hashlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+
 from cpsudoku.asking.outcomes import Status
+from cpsudoku.asking.questions.copy import Copy
 from cpsudoku.cli import options
-from cpsudoku.cli.answering import Limit, answered, opened
+from cpsudoku.cli.answering import Limit, Task, answered, opened
 from cpsudoku.cli.declaring import OUTPUT, argument, as_command, option, whole
 from cpsudoku.cli.options import (
     Answering,
@@ -16,7 +21,8 @@ from cpsudoku.cli.options import (
     whole_seed,
     writing,
 )
-from cpsudoku.cli.sharding import sharded
+from cpsudoku.cli.sharding import Sharding, sharding
+from cpsudoku.rows.block import Block
 from cpsudoku.symmetry.shuffling import copies_of
 
 
@@ -31,10 +37,11 @@ from cpsudoku.symmetry.shuffling import copies_of
 @option("--automorphisms", "Write the number of automorphisms after each form.", heading=OUTPUT)
 @answering
 @options.WHOLE_TIMEOUT
-@sharded()
+@sharding()
 def canon(
     reading: Reading,
     answering: Answering,
+    sharding: Sharding,
     *,
     automorphisms: bool,
     timeout: float | None,
@@ -54,6 +61,9 @@ def canon(
     limit = Limit(timeout)
     kind = answering.kind or ("jsonl" if answering.as_json else "")
     question = Canon(automorphisms, with_moves=kind in {"json", "jsonl"})
+    if sharding.is_wanted:
+        task = Task("canon", reading.apart(), question, kind)
+        return sharding.of_puzzles(reading, task, jobs=answering.jobs, quiet=answering.quiet)
     source = reading.source()
     tally = answered(
         limit.until(source), question, opened(source, question, answering.output_file, kind),
@@ -100,6 +110,27 @@ def same(
 _COPIES = "Copies"
 
 
+@dataclass(frozen=True)
+class Shuffled:
+    """Copies of the puzzles that are read; those of each shard have a seed of their own."""
+
+    reading: Reading
+    copies: int
+    seed: int
+
+    def part(self, argument: str, number: int) -> Iterator[Block]:
+        """Return the copies of an argument, which is the shard of a number."""
+        source, seed = self.reading.part(argument, number), _seed(self.seed, number)
+        return copies_of(source, self.copies, seed=seed)
+
+
+def _seed(seed: int, number: int) -> int:
+    """Return the seed of a shard, so that no two make the same choices; the first has its own."""
+    if number == 0:
+        return seed
+    return int.from_bytes(hashlib.sha256(f"{seed} {number}".encode()).digest()[:8])
+
+
 @as_command(
     {
         "cpsudoku shuffle puzzle.txt -n 10": "Ten puzzles that are the same up to symmetry",
@@ -112,10 +143,11 @@ _COPIES = "Copies"
 @whole_seed("Seed of the random transformations.", 0, heading=_COPIES)
 @writing
 @options.WHOLE_TIMEOUT
-@sharded()
+@sharding()
 def shuffle(
     reading: Reading,
     writing: Writing,
+    sharding: Sharding,
     *,
     copies: int,
     seed: int,
@@ -128,8 +160,12 @@ def shuffle(
 
     Exit status: 0 done; 2 usage error or bad input; 3 time ran out, and some are not written.
     """
+    if sharding.is_wanted:
+        given = Shuffled(reading.apart(), copies, seed)
+        task = Task("shuffle", given, Copy(), writing.kind)
+        return sharding.of_puzzles(reading, task, quiet=writing.quiet)
     limit, source = Limit(timeout), reading.source()
     found = limit.until(copies_of(source, copies, seed=seed))
-    written = writing.copied(found, "shuffling")
+    written = writing.copied(found)
     source.report_bad(written, quiet=writing.quiet)
     return limit.status(written, "copies")

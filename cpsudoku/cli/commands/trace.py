@@ -6,12 +6,13 @@ import json
 from pathlib import Path
 
 from cpsudoku.asking.outcomes import Status
-from cpsudoku.cli import failures, options, output
+from cpsudoku.cli import failures, options
 from cpsudoku.cli.declaring import OUTPUT, SEARCH, Name, as_command, option, whole
 from cpsudoku.cli.options import OnePuzzle, one_puzzle
 from cpsudoku.drawing.matrices import matrix_svg
 from cpsudoku.errors import OptionError
 from cpsudoku.formats.base import locating_errors
+from cpsudoku.rows.output import destination
 from cpsudoku.tracing import TRACED, matrix, picture, side_by_side, trace
 
 
@@ -71,7 +72,7 @@ def command(
             trace(record.puzzle, name, limit=events, solutions=most, seconds=timeout)
             for name in names.split(",")
         ]
-    with output.destination(output_file) as out:
+    with destination(output_file) as out:
         if is_matrix:
             out.write(matrix_svg(matrix(record.puzzle, found[0].events)))
         elif as_json:

@@ -104,12 +104,20 @@ RowPart part_of(const PartTuple& said, std::size_t count) {
   return {Of::kText, in(data), at};
 }
 
-nb::str rows_text(const std::vector<std::variant<nb::bytes, PartTuple>>& parts, std::size_t count) {
+RowPart part_of(const nb::bytes& same, std::size_t) {
+  return {ValueColumn::Of::kNothing, in(same)};
+}
+
+RowPart part_of(std::int64_t first, std::size_t) {
+  return {ValueColumn::Of::kWhole, {}, nullptr, first};
+}
+
+using AnyPart = std::variant<nb::bytes, std::int64_t, PartTuple>;
+
+nb::str rows_text(const std::vector<AnyPart>& parts, std::size_t count) {
   std::vector<RowPart> found;
-  for (const auto& part : parts) {
-    const auto* const same = std::get_if<nb::bytes>(&part);
-    found.push_back(same ? RowPart{ValueColumn::Of::kNothing, in(*same)}
-                         : part_of(std::get<PartTuple>(part), count));
+  for (const AnyPart& part : parts) {
+    found.push_back(std::visit([&](const auto& one) { return part_of(one, count); }, part));
   }
   std::string text;
   {
@@ -172,8 +180,8 @@ void bind_lines(nb::module_& m) {
   m.def("rows_text", &rows_text, "parts"_a, "count"_a,
         "Return rows as one text: in each the parts, one after the other.\n"
         "\n"
-        "A part is bytes for all rows, or a column as `value_columns` returns it: i or another\n"
-        "kind, the places and the data of its texts.");
+        "A part is bytes for all rows, the first of consecutive numbers, or a column as\n"
+        "`value_columns` returns it: i or another kind, the places and the data of its texts.");
 }
 
 }  // namespace cpsudoku::bindings

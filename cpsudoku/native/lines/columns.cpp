@@ -179,8 +179,10 @@ std::string rows_of_parts(const std::vector<RowPart>& parts, std::size_t count) 
       if (part.of == Of::kNothing) {
         text.append(part.data);
       } else if (part.of == Of::kWhole) {
-        std::int64_t number = 0;
-        std::memcpy(&number, part.data.data() + row * sizeof number, sizeof number);
+        std::int64_t number = part.first + static_cast<std::int64_t>(row);
+        if (!part.data.empty()) {
+          std::memcpy(&number, part.data.data() + row * sizeof number, sizeof number);
+        }
         char digits[20];
         text.append(digits, std::to_chars(digits, std::end(digits), number).ptr);
       } else {

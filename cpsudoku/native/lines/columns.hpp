@@ -50,6 +50,7 @@ struct RowPart {
   ValueColumn::Of of = ValueColumn::Of::kNothing;  // for the same text in all rows
   std::string_view data;
   const std::int32_t* places = nullptr;
+  std::int64_t first = 0;  // of whole numbers without data: each row has one more than the last
 };
 
 // Writes rows: the parts of each one after the other, without separators.

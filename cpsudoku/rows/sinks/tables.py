@@ -9,7 +9,7 @@ import io
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 from cpsudoku.errors import FormatError
 from cpsudoku.formats import strict_json
@@ -21,11 +21,9 @@ from cpsudoku.formats.rules_text import rules_text
 from cpsudoku.formats.writing import cells_of
 from cpsudoku.rows.answers import Form, RowAnswers
 from cpsudoku.rows.block import Block, Columns, of_records
+from cpsudoku.rows.output import TextStream
 from cpsudoku.rows.values import ABSENT, Number, Packed, Same, Values, listed, packed, text_of_rows
 from cpsudoku.rules import Rules, usual
-
-if TYPE_CHECKING:
-    from _typeshed import SupportsWrite
 
 
 def joined(own: Columns, fields: Mapping[str, Values]) -> tuple[list[str], list[Values]]:
@@ -151,7 +149,7 @@ class CsvSink:
 
     form = Form.ROW
 
-    def __init__(self, out: SupportsWrite[str]) -> None:
+    def __init__(self, out: TextStream) -> None:
         self._out, self._table, self._has_begun = out, TableColumns(), False
 
     def write(self, block: Block, answers: RowAnswers) -> None:
@@ -164,6 +162,7 @@ class CsvSink:
             self._has_begun = True
         for values, block in parts:
             self._out.write(csv_text(values, len(block)))
+        self._out.flush()
 
     def close(self) -> None:
         """Write the rows that are held; a header where there were none."""
@@ -265,7 +264,7 @@ class JsonSink:
 
     def __init__(
         self,
-        out: SupportsWrite[str],
+        out: TextStream,
         form: Form = Form.ROW,
         names: Sequence[str] = (),
         *,
@@ -287,6 +286,7 @@ class JsonSink:
             text = f"{',' if self._has_begun else '['}\n{text}"
         self._has_begun = True
         self._out.write(text)
+        self._out.flush()
 
     def _document(self, block: Block, answers: RowAnswers) -> tuple[list[str], list[Values]]:
         own = block.table()
@@ -295,7 +295,7 @@ class JsonSink:
         if block.source is not None:
             place["source"] = Same(block.source)
         if block.lines is not None:
-            place["line"] = list(block.lines)
+            place["line"] = block.lines
         if own.is_table:
             fields = place | dict(answers.fields)
             names = beside(own.names, {*place, *self._names, *answers.fields})
@@ -352,6 +352,8 @@ _PLAIN = bytes(byte for byte in range(32, 256) if byte not in b'"\\')
 
 def _members(values: Values, count: int) -> list[str | Values] | None:
     """Return how the values of a column stand in JSON; None if some of them are absent."""
+    if isinstance(values, range):
+        return [values]
     found = packed(values, count)
     if found is not None and found.kind != "t":
         return [found]

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from cpsudoku import formats
 from cpsudoku.rows.answers import Form, Lines, RowAnswers
 from cpsudoku.rows.block import Block
+from cpsudoku.rows.output import TextStream
 from cpsudoku.rows.values import text_of_rows
-
-if TYPE_CHECKING:
-    from _typeshed import SupportsWrite
 
 
 class LineSink:
@@ -22,9 +18,7 @@ class LineSink:
             unusual rules; empty for answers in words.
     """
 
-    def __init__(
-        self, out: SupportsWrite[str], form: Form = Form.LINE, *, notation: str = ""
-    ) -> None:
+    def __init__(self, out: TextStream, form: Form = Form.LINE, *, notation: str = "") -> None:
         self.form = form
         self._out, self._between = out, ""
         self._writer: formats.Writer | None = None
@@ -39,6 +33,7 @@ class LineSink:
         self._has_rules = self._has_rules or bool(block.others)
         if self._writer is None or not (self._has_rules or self._between):
             self._out.write(lines.text() if isinstance(lines, Lines) else "".join(lines or ()))
+            self._out.flush()
             return
         texts = lines.listed() if isinstance(lines, Lines) else lines or []
         for row, text in enumerate(texts):
@@ -47,6 +42,7 @@ class LineSink:
                 self._writer.write_rules(block.rules(row))
                 self._has_written = True
             self._out.write(text)
+        self._out.flush()
 
     def close(self) -> None:
         """Write nothing: lines have no end."""
@@ -63,7 +59,7 @@ class NotatedSink:
 
     form = Form.LINE
 
-    def __init__(self, out: SupportsWrite[str], notation: str, *, lossy: bool = False) -> None:
+    def __init__(self, out: TextStream, notation: str, *, lossy: bool = False) -> None:
         self._writer = formats.Writer(out, notation, lossy=lossy)
         self._out, self._notation = out, notation
 
@@ -74,9 +70,10 @@ class NotatedSink:
             text = text if self._notation == "line" else text.replace(".", "0")
             self._writer.write_rules(block.rules(0))
             self._out.write(text)
-            return
-        for row in range(len(block)):
-            self._writer.write(block.record(row))
+        else:
+            for row in range(len(block)):
+                self._writer.write(block.record(row))
+        self._out.flush()
 
     def close(self) -> None:
         """Write what the notation has at its end."""

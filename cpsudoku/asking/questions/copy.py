@@ -1,0 +1,45 @@
+"""Nothing is asked: puzzles are written with all that they came with."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from cpsudoku.asking.outcomes import Ending, Status
+from cpsudoku.asking.question import Question
+from cpsudoku.puzzle import Puzzle
+from cpsudoku.rows.answers import Fields, Form, RowAnswers
+from cpsudoku.rows.block import Block, Row
+from cpsudoku.rows.values import Same
+
+
+class Copied(Ending):
+    """What copying comes to."""
+
+    COPIED = "copied", Status.DONE
+
+
+@dataclass(frozen=True)
+class Copy(Question[None]):
+    """The puzzle itself, for sinks that write puzzles."""
+
+    outcomes: ClassVar = Copied
+    what: ClassVar = "writing"
+    names: ClassVar = {}
+
+    def alone(self, puzzle: Puzzle) -> None:
+        return None
+
+    def outcome(self, row: Row, answer: None) -> Copied:
+        return Copied.COPIED
+
+    def line(self, row: Row, answer: None) -> str:
+        return ""
+
+    def document(self, row: Row, answer: None) -> Fields:
+        return {}
+
+    def together(
+        self, block: Block, form: Form, threads: int | None
+    ) -> tuple[RowAnswers, list[int]]:
+        return RowAnswers(Same(Copied.COPIED)), []

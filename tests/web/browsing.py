@@ -167,14 +167,15 @@ def board_says(page: Any) -> list[str]:
     return [str(text) for text in page.get_by_role("gridcell").all_inner_texts()]
 
 
-def dragged(page: Any, *cells: tuple[int, int]) -> None:
+def dragged(page: Any, *cells: tuple[int, int], lifted: bool = True) -> None:
     boxes = [cell(page, *place).bounding_box() for place in cells]
     first, *others = [(b["x"] + b["width"] / 2, b["y"] + b["height"] / 2) for b in boxes]
     page.mouse.move(*first)
     page.mouse.down()
     for x, y in others:
         page.mouse.move(x, y, steps=4)
-    page.mouse.up()
+    if lifted:
+        page.mouse.up()
 
 
 def steps_are_listed(page: Any) -> None:

@@ -236,7 +236,7 @@ def test_what_time_runs_out_for_is_unknown_yet_and_not_none(page: Any) -> None:
     page.route("**/api/left", lambda route: route.fulfill(json=left))
     page.keyboard.press("1")
     playwright.expect(page.locator("#verdict")).to_have_text("Unknown yet")
-    playwright.expect(page.locator("#findings")).to_contain_text("Not decided within 5 s")
+    playwright.expect(page.locator("#findings")).to_contain_text("was not decided within 5 s")
     playwright.expect(page.locator("#findings")).to_contain_text("After 60 s")
     page.unroute("**/api/check")
     page.unroute("**/api/left")

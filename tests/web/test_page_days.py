@@ -74,11 +74,14 @@ def test_a_clue_is_found_by_what_it_means_and_is_offered_again(visitor: Any, add
     tile = palette.get_by_role("radio", checked=True)
     playwright.expect(tile).to_have_text("Thermometer")
     playwright.expect(tile.locator("img")).to_have_attribute("src", re.compile("svg.*circle"))
-    dragged(visitor, (1, 1), (1, 3))
-    playwright.expect(visitor.locator(".drawn-line")).to_have_count(1)
+    preview = visitor.locator(".overlay image")
+    dragged(visitor, (1, 1), (1, 3), lifted=False)
+    playwright.expect(preview).to_have_count(1)
+    visitor.mouse.up()
+    playwright.expect(visitor.locator("#clues li")).to_have_count(1)
+    playwright.expect(preview).to_have_count(0)
     palette.get_by_role("button", name="Add").click()
     playwright.expect(visitor.locator("#clues li")).to_have_count(1)
-    playwright.expect(visitor.locator(".drawn-line")).to_have_count(0)
     playwright.expect(palette.locator("h3").first).to_have_text("Used last")
     playwright.expect(palette.get_by_role("radio").first).to_have_text("Thermometer")
 
@@ -97,3 +100,27 @@ def test_a_clue_is_changed_where_it_is(visitor: Any, address: str) -> None:
     palette.get_by_role("button", name="Change").click()
     playwright.expect(clues.first).to_contain_text("9 · r1c1 r1c2")
     playwright.expect(clues).to_have_count(2)
+
+
+def test_numbers_and_cells_follow_a_clue_that_was_dragged(visitor: Any, address: str) -> None:
+    setting_clues(visitor, address)
+    clues = visitor.locator("#clues li")
+    dragged(visitor, (1, 1), (1, 2))
+    for digit in "12":
+        visitor.keyboard.press(digit)
+    playwright.expect(clues).to_contain_text("12 · r1c1 r1c2")
+    cell(visitor, 2, 2).click(modifiers=["Shift"])
+    playwright.expect(clues).to_contain_text("12 · r1c1 r1c2 r2c2")
+    dragged(visitor, (4, 4), (4, 5))
+    playwright.expect(clues).to_have_count(2)
+    playwright.expect(clues.last).not_to_contain_text("12")
+
+
+def test_a_dot_is_set_and_taken_away_at_an_edge(visitor: Any, address: str) -> None:
+    setting_clues(visitor, address)
+    visitor.get_by_label("Find a clue").fill("kropki")
+    visitor.locator('#palette [data-type="black"]').first.click()
+    clues, box = visitor.locator("#clues li"), cell(visitor, 3, 3).bounding_box()
+    for count in (1, 0):
+        visitor.mouse.click(box["x"] + box["width"] - 3, box["y"] + box["height"] / 2)
+        playwright.expect(clues).to_have_count(count)

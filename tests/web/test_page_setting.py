@@ -463,7 +463,7 @@ def test_the_setter_hears_when_each_clue_is_needed(page: Any) -> None:
     verdict(page, "One solution")
     page.click("#steps")
     page.locator("#dialog").get_by_text("When is each clue needed?").click()
-    told = page.locator("#dialog li", has_text="Thermometer")
+    told = page.locator("#dialog ul li", has_text="Thermometer")
     playwright.expect(told).to_have_count(len(THERMOS))
     playwright.expect(told.first).to_contain_text(
         re.compile("first needed at step|no step needs it")

@@ -236,6 +236,7 @@ export async function offerCopies({ position, board, more = [] }, usual = "line"
   const notations = await names().then((found) => found.notations).catch(() => [usual]);
   const which = choice(word("notation"), notations.map((name) => [name, name]), usual);
   const write = async () => {
+    sayInDialog(word("writing"));
     try {
       area.value = (await ask("convert", { puzzle: position, to: which.select.value, about })).text;
       sayInDialog("");

@@ -17,7 +17,7 @@ const dateOf = (day) => new Date(Math.floor(day / 10000), (Math.floor(day / 100)
 const before = (day) => dayOf(new Date(dateOf(day).setDate((day % 100) - 1)));
 
 /** A day in the reader's language. @param {number} day */
-export const dayNamed = (day) => dateOf(day).toLocaleDateString(document.documentElement.lang, { dateStyle: "long" });
+export const dayNamed = (day) => dateOf(day).toLocaleDateString(document.documentElement.lang, { dateStyle: "medium" });
 
 /** The days on which something was finished, where the player counts them. @returns {number[]} */
 export function daysDone() {

@@ -33,6 +33,7 @@ export class Page {
     });
     takePointer(this.view.grid, this.selection, {
       equals: (cell) => [cell],
+      takes: () => false,
       pressed: () => this.focusBoard(),
       drawing: () => false,
       stroke: () => {},

@@ -90,10 +90,11 @@ export function cellAt(board, { x, y }) {
  *
  * @typedef {object} Touch
  * @property {(cell: number) => number[]} equals What a double press on a cell takes.
- * @property {() => void} pressed Called when a press has selected a cell.
+ * @property {(point: {x: number, y: number}) => boolean} takes Whether a press on a point, in cells, means something of its own.
+ * @property {(more: boolean) => void} pressed Called when a press has selected a cell, beside others or alone.
  * @property {() => boolean} drawing Whether a drag draws a line instead of selecting many.
  * @property {(from: number, to: number) => void} stroke Called for each cell that a line comes to.
- * @property {() => void} released Called when the pointer is lifted.
+ * @property {(more: boolean, isDrag: boolean) => void} released Called when the pointer is lifted.
  */
 
 /**
@@ -107,7 +108,7 @@ export function cellAt(board, { x, y }) {
 export function takePointer(grid, selection, touch) {
   /** @type {{x: number, y: number} | null} */
   let last = null;
-  let leaving = false;
+  let [leaving, more, isDrag] = [false, false, false];
 
   /** @param {MouseEvent} event */
   const point = ({ clientX, clientY }) => {
@@ -120,6 +121,7 @@ export function takePointer(grid, selection, touch) {
   const pass = (cell) => {
     const { focus } = selection;
     if (cell === focus) return;
+    isDrag = true;
     if (touch.drawing()) {
       touch.stroke(focus, cell);
       selection.take(cell);
@@ -131,13 +133,15 @@ export function takePointer(grid, selection, touch) {
     const cell = cellAt(selection.board, point(event));
     if (cell === undefined || event.button > 0) return;
     event.preventDefault();
+    if (touch.takes(point(event))) return;
     last = point(event);
     grid.setPointerCapture(event.pointerId);
     const command = event.ctrlKey || event.metaKey;
     leaving = command && selection.cells.has(cell);
+    [more, isDrag] = [event.shiftKey || command, false];
     if (leaving) selection.leave(cell);
-    else selection.take(cell, { more: event.shiftKey || command });
-    touch.pressed();
+    else selection.take(cell, { more });
+    touch.pressed(more);
   });
   grid.addEventListener("pointermove", (event) => {
     if (!last) return;
@@ -150,7 +154,7 @@ export function takePointer(grid, selection, touch) {
   });
   for (const end of ["pointerup", "pointercancel"]) {
     grid.addEventListener(end, () => {
-      if (last && end === "pointerup") touch.released();
+      if (last && end === "pointerup") touch.released(more, isDrag);
       last = null;
     });
   }

@@ -1,6 +1,7 @@
 /** @import {App} from "./app.js" */
 /** @import {Step} from "./hints.js" */
 
+import { ask } from "./api.js";
 import { element } from "./elements.js";
 import { icon } from "./icons.js";
 import { choice, make } from "./dialogs.js";
@@ -14,6 +15,15 @@ const NAMED = 3;
 export function wireSteps(app) {
   element("path").addEventListener("click", () => walk(app));
   element("now").addEventListener("click", () => list(app));
+}
+
+/**
+ * How a path ended; where the techniques find nothing more, whether that is because of several solutions.
+ * @param {object} puzzle @param {string} end
+ */
+export async function endWords(puzzle, end) {
+  const verdict = end === "stuck" ? (await ask("check", { puzzle }, { topic: "end of path" })).verdict : "";
+  return word(verdict === "multiple" ? "end several" : `end ${end}`);
 }
 
 /** What follows from a step, in signs. @param {App} app @param {Step} step */
@@ -54,7 +64,8 @@ async function walk(app) {
     /** @type {{steps: Step[], end: string}} */
     const { steps, end } = await busy(element("path"), app.question("explain"));
     if (steps.length) app.told();
-    const place = make("p", { textContent: word("no hint", { end: word(`path ${end}`) }) });
+    const ended = await endWords(app.game.position(), end);
+    const place = make("p", { textContent: ended });
     const [name, sentence] = [make("h2", {}), make("div", {})];
     const press = (/** @type {string} */ drawn, /** @type {string} */ key, /** @type {() => void} */ click) =>
       make("button", { ariaLabel: word(key), title: word(key), on: { click } }, [icon(drawn)]);
@@ -67,7 +78,7 @@ async function walk(app) {
       app.mark(markingOf(step));
       place.textContent = word("step", { number: at + 1, count: steps.length });
       name.textContent = nameOf(step);
-      const last = at + 1 === steps.length ? ` ${word(`end ${end}`)}` : "";
+      const last = at + 1 === steps.length ? ` ${ended}` : "";
       sentence.replaceChildren(...withCells(`${sentenceOf(step)}${last}`, app));
       all.show(at);
     };

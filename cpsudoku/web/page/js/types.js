@@ -44,7 +44,7 @@
  * @property {number[]} [wrong] Cells with a mistake.
  * @property {number[]} [differing] Cells in which solutions differ.
  * @property {number[][]} [sets] Cells of almost locked sets.
- * @property {number[]} [line] Cells that a line goes through which is being drawn.
+ * @property {BoardData["drawing"]} [drawing] Of a clue that is being drawn.
  * @property {number[][]} [houses]
  * @property {{candidate: Candidate, role: string}[]} [candidates]
  * @property {{from: Candidate[], to: Candidate[], strong: boolean}[]} [links]

@@ -402,9 +402,10 @@ export class View {
     this.overCells(marking.named ?? [], "named");
     this.overCells(marking.cells ?? [], "pattern");
     this.overCells(marking.wrong ?? [], "wrong");
-    this.overCells(marking.differing ?? [], "differing");
+    if (marking.differing?.length) svg("path", { d: this.outline(new Set(marking.differing)), class: "differing" }, this.overlay);
     (marking.sets ?? []).forEach((cells, index) => this.overCells(cells, `in-set ${String.fromCharCode(65 + index)}`));
-    if (marking.line?.length) this.overLine(marking.line);
+    const { drawing } = marking;
+    if (drawing) for (const drawn of [drawing.below, drawing.above]) this.frame.drawRules(this.board, drawn, drawing.margin, this.overlay);
     for (const { candidate, role } of marking.candidates ?? []) {
       this.overCandidate(candidate, role);
     }
@@ -431,15 +432,6 @@ export class View {
   /** @param {number[]} cells @param {string} name */
   overCells(cells, name) {
     if (cells.length) svg("path", { d: cells.map((cell) => this.square(cell)).join(""), class: name }, this.overlay);
-  }
-
-  /** A line through cells about to be drawn. @param {number[]} cells */
-  overLine(cells) {
-    const points = cells.map((cell) => {
-      const { x, y } = this.corner(cell);
-      return `${x + SIDE / 2},${y + SIDE / 2}`;
-    });
-    svg("polyline", { points: points.join(" "), class: "drawn-line" }, this.overlay);
   }
 
   /** @param {[number, number]} candidate */

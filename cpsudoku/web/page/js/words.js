@@ -120,5 +120,8 @@ export function wordOr(key, other) {
   return words[key] ?? other;
 }
 
+/** What a key is in the reader's language and in English, where there are such words: for what is looked for. @param {string} key */
+export const allWords = (key) => [words[key], usual[key]].filter((text) => text !== undefined);
+
 /** Return a day and a time of it, in the reader's language. @param {number} time */
 export const dated = (time) => new Date(time).toLocaleString(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" });

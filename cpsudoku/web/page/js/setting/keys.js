@@ -58,6 +58,7 @@ export function onKey(event, setter) {
 
 /** Leave what was begun: parts of a clue, what is selected and lit. @param {Setter} setter */
 function leave(setter) {
+  setter.palette.finish();
   setter.palette.parts = [];
   setter.palette.drawParts();
   setter.clues.lit = [];

@@ -1,6 +1,7 @@
 import { ask } from "../api.js";
 import { linkTo } from "../core/boards.js";
 import { busy, nameOf, sentenceOf } from "../hints.js";
+import { endWords } from "../stepping.js";
 import { Refused } from "../refused.js";
 import { answering } from "../resources.js";
 import { appearance, askForText, offerCopies, puzzleIn, takeTexts } from "../choosing.js";
@@ -83,7 +84,7 @@ async function showSteps(setter) {
     const more = make("button", { textContent: word("when needed"), on: { click: () => showNeeds(setter, more, needed) } });
     const hasClues = answering === "server" && setter.draft.clues.length > 0;
     show(word("path"), [
-      make("ol", { className: "steps" }, rows), make("p", { textContent: word(`end ${end}`) }),
+      make("ol", { className: "steps" }, rows), make("p", { textContent: await endWords(setter.position, end) }),
       ...(hasClues ? [make("div", { className: "row" }, [more]), needed] : []),
     ]);
   } catch (error) {
@@ -189,7 +190,6 @@ async function main() {
     if (told) setter.complain(told);
   });
   setter.sayTroubles();
-  setter.focusBoard();
   document.body.classList.add("ready");
 }
 

@@ -2,17 +2,25 @@
 /** @import {Setter} from "./setter.js" */
 
 import { vocabulary } from "../api.js";
+import { drawingOf } from "../core/drawings.js";
 import { make } from "../dialogs.js";
 import { element } from "../elements.js";
 import { keepSetting, setting } from "../storage.js";
-import { word, wordOr } from "../words.js";
-import { cellFields, cellsOf, clueOf, numberFields } from "./shapes.js";
+import { allWords, word, wordOr } from "../words.js";
+import { cellFields, cellsOf, clueOf, numberFields, numbersOf } from "./shapes.js";
 import { Tiles } from "./tiles.js";
 
 /** This many kinds stand first, since they were added last. */
 const RECENT = 5;
-/** Families whose clues go from cell to cell. */
-const LINES = new Set(["lines", "sum_lines"]);
+/** What people set most, which stands before all others. */
+const COMMON = [
+  "killer", "thermo", "arrow", "white", "black", "whispers", "renban", "palindrome", "between", "quad", "xv", "greater",
+  "even", "odd", "littlekiller", "sandwich", "antiknight", "diagonals",
+];
+/** Drawings that lie on the edges between cells, or at their corners. @type {Record<string, "edge" | "corner">} */
+const BETWEEN = { dots: "edge", signs: "edge", greater: "edge", quad: "corner" };
+/** So near to an edge a press means the edge, in cells. */
+const NEAR = 0.2;
 
 /** The form in which a clue is chosen and its numbers are entered, made from the vocabulary's data. */
 export class Palette {
@@ -28,6 +36,8 @@ export class Palette {
     this.type = "killer";
     /** The clue that is changed, not added, by its place in the list. @type {number | null} */
     this.changing = null;
+    /** The clue that was added by lifting the pointer, whose numbers and further cells may still come. @type {number | null} */
+    this.last = null;
     /** @type {HTMLFormElement} */ (element("palette")).addEventListener("submit", (event) => {
       event.preventDefault();
       this.add();
@@ -47,16 +57,12 @@ export class Palette {
     return /** @type {Kind} */ (this.kinds.get(this.type));
   }
 
-  /** Whether what is chosen is a line, which shows while it is drawn. */
-  get isLine() {
-    return this.families?.some(({ family, clues }) => LINES.has(family) && clues.includes(this.kind)) ?? false;
-  }
-
   /** @param {string} type */
   choose(type) {
     this.type = type;
     this.parts = [];
     this.changing = null;
+    this.last = null;
     this.tiles?.mark(type);
     this.drawFields();
     this.setter.light();
@@ -107,10 +113,11 @@ export class Palette {
   drawGroups(wanted) {
     const groups = [
       { called: word("recent clues"), kinds: this.recent },
+      { called: word("common clues"), kinds: COMMON.flatMap((type) => this.kinds.get(type) ?? []) },
       ...(this.families ?? []).map(({ family, clues }) => ({ called: wordOr(`family ${family}`, family), kinds: clues })),
     ];
     /** @param {Kind} kind @param {string} called */
-    const isFound = ({ type, means }, called) => [called, type, wordOr(`clue ${type}`, type), wordOr(`means ${type}`, means)]
+    const isFound = ({ type, means }, called) => [called, type, means, ...["clue", "means", "also"].flatMap((what) => allWords(`${what} ${type}`))]
       .some((text) => text.toLowerCase().includes(wanted));
     this.tiles?.draw(groups.map(({ called, kinds }) => ({ called, kinds: kinds.filter((kind) => isFound(kind, called)) })), this.type);
   }
@@ -121,6 +128,7 @@ export class Palette {
     this.inputs.clear();
     const fields = numberFields(kind).map(({ name, required }) => {
       const input = make("input", { inputMode: "numeric", autocomplete: "off", required: false });
+      input.addEventListener("input", () => this.renew());
       this.inputs.set(name, input);
       const label = wordOr(`field ${name}`, name);
       return make("label", {}, [required ? label : word("optional field", { field: label }), input]);
@@ -153,16 +161,91 @@ export class Palette {
     this.drawParts();
   }
 
+  /** The clue of parts of the board, with the numbers that were entered. @param {number[][]} parts */
+  made(parts) {
+    const numbers = Object.fromEntries([...this.inputs].map(([name, input]) => [name, input.value]));
+    return clueOf(this.kind, this.setter.board, cellFields(this.kind).length ? parts : [], numbers);
+  }
+
+  /** Whether the cells that are selected make a whole clue, without anything that is still to be entered. */
+  get isWhole() {
+    const { kind, setter } = this;
+    const isNumbered = numberFields(kind).every(({ name, required }) => !required || this.inputs.get(name)?.value);
+    return cellFields(kind).length > 0 && isNumbered && !kind.of_regions && setter.selection.cells.size >= Math.max(2, kind.least);
+  }
+
+  /** What the clue of the selected cells would look like; null where that is not yet one. */
+  preview() {
+    const { kind, setter: { board, selection } } = this;
+    if (this.last !== null || !kind?.drawn || !this.isWhole || this.parts.length) return null;
+    const clue = this.made([[...selection.cells]]);
+    const cells = cellFields(kind).map(({ name }) => [name, numbersOf(board, clue[name])]);
+    const label = [kind.type, ...[...this.inputs.values()].map(({ value }) => value)].join(" ");
+    return drawingOf(board.data, [{ clue: { ...clue, ...Object.fromEntries(cells) }, label, kind: { ...kind, drawn: { ...kind.drawn, named: false } } }]);
+  }
+
+  /** The pointer was lifted: a drag has made a clue, and further cells join it. @param {boolean} more @param {boolean} isDrag */
+  released(more, isDrag) {
+    const { setter } = this;
+    if (setter.tools.mode !== "clues" || this.changing !== null || this.parts.length) return;
+    if (more && this.last !== null) return this.renew();
+    if (more || !isDrag || !this.isWhole) return;
+    setter.addClue(this.made([[...setter.selection.cells]])).catch((error) => setter.complain(error));
+    this.last = setter.draft.clues.length - 1;
+    this.used();
+    setter.light();
+  }
+
+  /** Make the clue anew that was added last. */
+  renew() {
+    const { setter, last } = this;
+    if (last === null || setter.draft.clues[last]?.type !== this.type) return;
+    setter.replaceClue(last, this.made([[...setter.selection.cells]])).catch((error) => setter.complain(error));
+  }
+
+  /** What was added by lifting the pointer is done: what is entered next is for another one. */
+  finish() {
+    if (this.last === null) return;
+    this.last = null;
+    this.drawGroups("");
+    this.drawFields();
+  }
+
+  /** Set, change or take away what lies between cells, where a point is near to their edge or corner. @param {{x: number, y: number}} point */
+  takes(point) {
+    const { kind, setter } = this;
+    const between = BETWEEN[kind?.drawn?.kind ?? ""];
+    const cells = setter.tools.mode === "clues" && between ? cellsAround(setter.board, point, between) : [];
+    if (!cells.length) return false;
+    const clue = this.made([cells]);
+    const sorted = (/** @type {import("./draft.js").Clue} */ one) => [...one.cells].sort().join();
+    const old = setter.draft.clues.findIndex((one) => one.type === kind.type && sorted(one) === sorted(clue));
+    const isSame = old >= 0 && numberFields(kind).every(({ name }) => String(setter.draft.clues[old][name] ?? "") === String(clue[name] ?? "")) &&
+      (kind.drawn?.kind !== "greater" || String(setter.draft.clues[old].cells) === String(clue.cells));
+    const done = old < 0 ? setter.addClue(clue) : isSame ? setter.removeClue(old) : setter.replaceClue(old, clue);
+    done.catch((error) => setter.complain(error));
+    this.used();
+    return true;
+  }
+
+  /** Clues that were used last stand first next time. */
+  used() {
+    keepSetting("recent clues", [...new Set([this.type, ...this.recent.map(({ type }) => type)])].slice(0, RECENT));
+  }
+
   /** Make the clue of what is selected. */
   add() {
     const { board, selection } = this.setter;
+    if (this.last !== null) {
+      this.finish();
+      selection.take(selection.focus);
+      return;
+    }
     if (this.kind.of_regions && !board.data.auxiliary) {
       this.setter.say(word("regions first", { clue: wordOr("clue chaos", "chaos") }));
       return;
     }
-    const numbers = Object.fromEntries([...this.inputs].map(([name, input]) => [name, input.value]));
-    const parts = cellFields(this.kind).length ? [...this.parts, [...selection.cells]] : [];
-    const clue = clueOf(this.kind, board, parts, numbers);
+    const clue = this.made([...this.parts, [...selection.cells]]);
     const needed = cellFields(this.kind).filter(({ required }) => required);
     if (needed.some(({ name }) => !clue[name].length)) {
       this.setter.say(word("wrong clue too short", { clue: wordOr(`clue ${this.type}`, this.type), count: needed.length }));
@@ -170,7 +253,7 @@ export class Palette {
     }
     if (this.changing === null) this.setter.addClue(clue);
     else this.setter.replaceClue(this.changing, clue);
-    keepSetting("recent clues", [...new Set([this.type, ...this.recent.map(({ type }) => type)])].slice(0, RECENT));
+    this.used();
     this.parts = [];
     this.changing = null;
     this.drawGroups("");
@@ -184,6 +267,7 @@ export class Palette {
     if (!input) return;
     const isList = this.kind.fields.some((field) => field.name === name && field.kind === "numbers");
     input.value += isList && input.value ? `,${digit}` : digit;
+    this.renew();
   }
 
   /** Take back what was typed; false where nothing is there. */
@@ -191,8 +275,24 @@ export class Palette {
     const [input] = this.inputs.values();
     if (!input?.value) return false;
     input.value = input.value.replace(/,?.$/, "");
+    this.renew();
     return true;
   }
+}
+
+/**
+ * The cells at an edge or a corner that a point is near to, the one below the point first; none elsewhere.
+ * @param {import("../board.js").Board} board @param {{x: number, y: number}} point @param {"edge" | "corner"} between
+ */
+function cellsAround(board, { x, y }, between) {
+  const [column, row] = [Math.round(x), Math.round(y)];
+  const [isAcross, isDown] = [Math.abs(x - column) < NEAR, Math.abs(y - row) < NEAR];
+  if (between === "corner" ? !(isAcross && isDown) : isAcross === isDown) return [];
+  const columns = isAcross ? (x < column ? [column - 1, column] : [column, column - 1]) : [Math.floor(x)];
+  const rows = isDown ? (y < row ? [row - 1, row] : [row, row - 1]) : [Math.floor(y)];
+  const cells = rows.flatMap((down) => columns.map((right) => board.at.get(`${down},${right}`)));
+  const found = cells.filter((cell) => cell !== undefined && cell < board.gridCount);
+  return found.length === cells.length ? /** @type {number[]} */ (found) : [];
 }
 
 /** @param {Kind} kind */

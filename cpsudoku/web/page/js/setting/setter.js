@@ -143,7 +143,18 @@ export class Setter extends Page {
       this.selection.board = this.board;
       Object.assign(this.view, { game: sheet, shown: sheet });
       this.view.renew(this.board);
-    } else this.lay(sheet);
+    } else {
+      this.lay(sheet, {
+        takes: (point) => this.palette.takes(point),
+        pressed: (more) => {
+          if (!more) this.palette.finish();
+          this.focusBoard();
+        },
+        released: (more, isDrag) => this.palette.released(more, isDrag),
+      });
+      // Whoever sets begins with a digit.
+      this.selection.cells.add(this.selection.focus);
+    }
     this.drawRegions();
     this.clues.draw(clues);
     this.tools.draw();
@@ -182,8 +193,8 @@ export class Setter extends Page {
     const { cells, focus } = this.selection;
     const { conflict, differing } = this.sheet;
     this.view.light(cells, focus, conflict);
-    const line = this.tools.mode === "clues" && this.palette.isLine && cells.size > 1 ? [...cells] : [];
-    this.view.mark({ cells: [...new Set([...conflict, ...this.clues.lit])], differing: [...differing], line });
+    const drawing = this.tools.mode === "clues" ? this.palette.preview() : null;
+    this.view.mark({ cells: [...new Set([...conflict, ...this.clues.lit])], differing: [...differing], drawing });
   }
 
   /** @param {import("./study.js").Findings} findings */
@@ -247,11 +258,13 @@ export class Setter extends Page {
   }
 
   undo() {
+    this.palette.finish();
     this.drafts.undo();
     return this.look();
   }
 
   redo() {
+    this.palette.finish();
     this.drafts.redo();
     return this.look();
   }

@@ -65,18 +65,21 @@ export function clueOf(kind, board, parts, numbers) {
   return clue;
 }
 
+/** The numbers of cells, or of lists of cells, by their names. @param {Board} board @param {any[]} names @returns {any[]} */
+export const numbersOf = (board, names) => names.map((name) => {
+  if (Array.isArray(name)) return numbersOf(board, name);
+  const [, row, column] = /^r(\d+)c(\d+)$/.exec(name) ?? [];
+  return board.at.get(`${Number(row) - 1},${Number(column) - 1}`) ?? 0;
+});
+
 /**
  * Return the parts of the board that a clue is on, which make it again.
  * @param {Kind} kind @param {Board} board @param {Clue} clue
  * @returns {number[][]}
  */
 export function cellsOf(kind, board, clue) {
-  const numbers = (/** @type {string[]} */ names) => names.map((name) => {
-    const [, row, column] = /^r(\d+)c(\d+)$/.exec(name) ?? [];
-    return board.at.get(`${Number(row) - 1},${Number(column) - 1}`) ?? 0;
-  });
   const parts = cellFields(kind).flatMap(({ name, kind: one }) =>
-    one === "cells" ? [numbers(clue[name])] : clue[name].map(numbers));
+    one === "cells" ? [numbersOf(board, clue[name])] : numbersOf(board, clue[name]));
   return kind.outside ? parts.map((cells) => cells.slice(0, 2)) : parts;
 }
 

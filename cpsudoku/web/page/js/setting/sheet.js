@@ -54,10 +54,11 @@ export class Sheet {
     return this.givens[cell] > 0;
   }
 
-  /** @param {number} cell @returns {number[]} */
+  /** Those of a cell in which any digit is excluded: of others there is nothing to say. @param {number} cell @returns {number[]} */
   candidates(cell) {
     if (!this.shaded || this.givens[cell] || !this.counts.length) return [];
-    return this.counts[cell].flatMap((count, index) => (count ? [index + 1] : []));
+    const left = this.counts[cell].flatMap((count, index) => (count ? [index + 1] : []));
+    return left.length < this.board.size ? left : [];
   }
 
   /** A class that says how many solutions have a candidate. @param {number} cell @param {number} digit */

@@ -82,7 +82,7 @@ export class Study {
     findings.verdict = verdict;
     this.report(findings);
     if (verdict === "none") return this.explain(asked, sheet, findings);
-    if (verdict === "unknown") this.say(findings, word("seconds over", { seconds: SECONDS }));
+    if (verdict === "unknown") this.say(findings, word("verdict open", { seconds: SECONDS }));
     if (solutions.length > 1) this.differ(solutions, sheet, findings);
     if (verdict === "unique") {
       this.shade(solutions[0].map((/** @type {number} */ digit) =>
@@ -156,7 +156,7 @@ export class Study {
     const key = rated?.hodoku_class ? "difficulty" : "difficulty er";
     this.say(findings, solved
       ? word(key, { er: rated.er, score: `${word(`hodoku ${rated.hodoku_class}`)} ${rated.hodoku_score}` })
-      : rated?.end === "limit" ? word("seconds over", { seconds: SECONDS }) : word("no difficulty"));
+      : rated?.end === "limit" ? word("difficulty open", { seconds: SECONDS }) : word("no difficulty"));
     const { minimal, givens, clues } = await this.question("needless", asked, findings);
     findings.needless = clues.map(keyOf);
     if (minimal) this.say(findings, word("all needed"));
@@ -165,7 +165,7 @@ export class Study {
       const things = named.slice(0, NAMED).join("; ") + (named.length > NAMED ? " …" : "");
       this.say(findings, word("could go", { things }));
     }
-    if (minimal === null) this.say(findings, word("seconds over", { seconds: SECONDS }));
+    if (minimal === null) this.say(findings, word("needless open", { seconds: SECONDS }));
   }
 }
 

@@ -84,9 +84,12 @@ export class Tiles {
 
   /** @param {string} chosen */
   mark(chosen) {
-    const first = this.keys.find(({ dataset }) => dataset.type === chosen) ?? this.keys[0];
+    // A kind may be offered twice: the one that was pressed, or else the first, is chosen.
+    const all = this.keys.filter(({ dataset }) => dataset.type === chosen);
+    const one = all.find((key) => key === document.activeElement) ?? all[0];
+    const first = one ?? this.keys[0];
     for (const key of this.keys) {
-      key.ariaChecked = String(key.dataset.type === chosen);
+      key.ariaChecked = String(key === one);
       key.tabIndex = key === first ? 0 : -1;
     }
   }

@@ -42,8 +42,8 @@ from cpsudoku import formats
 from cpsudoku.errors import CpsudokuError, OptionError
 from cpsudoku.rules import SYMBOLS, Digit, Rules
 
-_UNSEEN = "\u200b\u200c\u200d\u2060\ufeff\ufe0e\ufe0f\u20e3\u00ad"
-"""Marks that change how others look, such as the frame of a key around a digit."""
+_UNSEEN = "\u200b\u200c\u200d\u2060\ufeff\ufe0e\ufe0f\u20e3\u00ad✓✔✅"
+"""Marks that change how others look, such as the frame of a key around a digit, and ticks."""
 
 # None begins with a repetition, and those within are bounded: each takes time in proportion to the
 # length of a text.
@@ -52,7 +52,7 @@ _COLOUR = re.compile(r"\x1b\[[0-9;]{0,20}m")
 _NEW_LINE = re.compile(
     r"</?(?:tr|table|thead|tbody|tfoot|p|div|li|ol|ul|pre|br|hr)\b[^<>]{0,200}>"
     r"|\\(?:begin|end)\{[a-z]{1,20}\*?\}(?:\{[|clr :!]{1,80}\}"
-    r"|\{(?:\|?\*\{[0-9]\}\{[|clr]{1,12}\}\|?){1,3}\})?",
+    r"|\{(?:\|?\*\{[0-9]\}\{[|clr]{1,12}\}\|?){1,3}\})?|\\n(?=[0-9 |\[])",
     re.IGNORECASE,
 )
 _LAYOUT = re.compile(
@@ -121,9 +121,11 @@ _DRAWN = re.compile(
 # No two repetitions stand side by side that match the same characters, nor does one begin a pattern
 # that is searched for: either would take time in proportion to the square of a text's length.
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth")
+_WORDS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 _LABEL = re.compile(
     rf"\b(?:(?:({'|'.join(_ORDINALS)})|([0-9]{{1,2}})(?:st|nd|rd|th)) (?:row|line)|"
-    r"(?:row|line|r)[ _]?([0-9]{1,2}|[A-I])|第([1-9一二三四五六七八九])行)[\"'*]*[ \t]*"
+    rf"(?:row|line|r)[ _]?([0-9]{{1,2}}|[A-I]|{'|'.join(_WORDS)})|"
+    r"第([1-9一二三四五六七八九])行)[\"'*]*[ \t]*"
     r"(?:[:.)|=→–—]|[-=]>)|\"([A-I]|[1-9])\"[ ]?:",
     re.IGNORECASE,
 )
@@ -139,11 +141,13 @@ _NAMED = re.compile(
 _LETTERED = re.compile(rf"{_BEFORE}([A-Za-z])[\"'*`)\]]{{0,4}}\s")
 _FIRST = re.compile(rf"{_BEFORE}([0-9]{{1,2}})(?=[^0-9A-Za-z._?])")
 _CHINESE = {word: str(number) for number, word in enumerate("一二三四五六七八九", 1)}
-_NUMBERS = _CHINESE | {word: str(number) for number, word in enumerate(_ORDINALS, 1)}
+_NUMBERS = _CHINESE | {
+    word: str(number) for words in (_ORDINALS, _WORDS) for number, word in enumerate(words, 1)
+}
 _PLACE = re.compile(
-    r"(?:\br(?:ow)?[ _]?([0-9]{1,2})[ ,_]{0,2}c(?:ol(?:umn)?)?[ _]?([0-9]{1,2})"
-    r"|\(([0-9]{1,2}), ?([0-9]{1,2})\)|\b([A-P])([0-9]{1,2}))"
-    r"[\"'*`)\]]{0,4}\s{0,3}(?:[:=→]|[-=]>)[\"'*`(\[\s]{0,4}([0-9A-Z]{1,2})(?![0-9A-Z])",
+    r"(?:\bcell ?)?(?:\br(?:ow)?[ _]?([0-9]{1,2})[ ,_]{0,2}c(?:ol(?:umn)?)?[ _]?([0-9]{1,2})"
+    r"|\(([0-9]{1,2}), ?([0-9]{1,2})\)|\[([0-9]{1,2})\]\[([0-9]{1,2})\]|\b([A-P])([0-9]{1,2}))"
+    r"[\"'*`)\]]{0,4}\s{0,3}(?:[:=→|]|[-=]>)[\"'*`(\[\s]{0,4}([0-9A-Z]{1,2})(?![0-9A-Z])",
     re.IGNORECASE,
 )
 _PARAGRAPH = re.compile(r"(?:[^\n]+\n?)+")

@@ -36,6 +36,7 @@ def could_be_read(puzzle: str, text: str) -> bool:
     return any(is_right(puzzle, digits[i : i + 81]) for i in range(len(digits) - 80))
 
 
+WORDS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 CHINESE = "一二三四五六七八九"
 LETTERS = "ABCDEFGHI"
 ORDINALS = ["First", "Second", "Third", "Fourth", "Fifth", "Sixth", "Seventh", "Eighth", "Ninth"]
@@ -122,6 +123,14 @@ def written(grid: str) -> dict[str, str]:
         "HTML of lines": "<p><b>" + "</b><br/>".join(spaced) + "</p>",
         "cells": "\n".join(f"r{r}c{c}: {d}" for r, c, d in cells),
         "cells on a line": ", ".join(f"R{r}C{c}={d}" for r, c, d in cells) + ".",
+        "cells with a word": "\n".join(f"Cell ({r},{c}) = {d}" for r, c, d in cells),
+        "cells of an array": "\n".join(f"[{r - 1}][{c - 1}] = {d}" for r, c, d in cells),
+        "cells of a table": "\n".join(f"| R{r}C{c} | {d} |" for r, c, d in cells),
+        "rows with ticks": "\n".join(f"{row} ✓" for row in spaced),
+        "escaped ends of lines": "\\n".join(spaced),
+        "words for numbers": "\n".join(
+            f"Row {WORDS[i - 1]}: {' '.join(row)}" for i, row in rows
+        ),
         "cells from 0": "; ".join(f"r{r - 1}c{c - 1} = {d}" for r, c, d in cells),
         "cells in words": "\n".join(f"- **Row {r}, Column {c}**: {d}" for r, c, d in cells),
         "cells in brackets": "\n".join(f"({r}, {c}): {d}" for r, c, d in cells),

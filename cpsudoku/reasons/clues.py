@@ -8,9 +8,9 @@ follow from cages and whole houses count as clues.
 >>> from cpsudoku.puzzle import Puzzle
 >>> from cpsudoku.rules import boxes
 >>> from cpsudoku.variants import with_variants
->>> puzzle = Puzzle.empty(with_variants(boxes(2, 2), "thermo@r1c1,r1c2,r2c2"))
+>>> puzzle = Puzzle.empty(with_variants(boxes(2, 2), "thermo@r1c1,r1c2"))
 >>> next(SingleClues(Position.of(puzzle)).steps(Position.of(puzzle))).sentence
-'Thermo r1c1 r1c2 r2c2 leaves r1c1 no 3 and no 4, r1c2 no 1 and no 4, r2c2 no 1 and no 2.'
+'Thermo r1c1 r1c2 means that r1c1 cannot be 4, r1c2 cannot be 1.'
 """
 
 from __future__ import annotations

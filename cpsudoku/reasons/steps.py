@@ -253,22 +253,22 @@ class ReasonStep(Drawn):
 
     def _left(self) -> list[Said]:
         """Return what each cell has or loses; of a clue in the order of its cells."""
-        placed = [self._only(cell, [digit]) for cell, digit in self.placements]
         gone: dict[Cell, list[Digit]] = {}
         for cell, digit in self.eliminations if self._clue else sorted(self.eliminations):
             gone.setdefault(cell, []).append(digit)
-        return placed + [self._left_in(*one) for one in gone.items()]
+        cells: dict[tuple[str, tuple[Digit, ...]], list[Said]] = {}
+        found = [(cell, ("only", (digit,))) for cell, digit in self.placements]
+        for cell, alike in (*found, *((cell, self._left_in(cell, gone[cell])) for cell in gone)):
+            cells.setdefault(alike, []).append(self._board.name(cell))
+        return [
+            say(f"clue leaves {key}", cells=of, digits=self._symbols(digits))
+            for (key, digits), of in cells.items()
+        ]
 
-    def _left_in(self, cell: Cell, gone: list[Digit]) -> Said:
+    def _left_in(self, cell: Cell, gone: list[Digit]) -> tuple[str, tuple[Digit, ...]]:
         """Return what is left in a cell or what it cannot be, whichever is shorter."""
-        left = [digit for digit in self.position.left(cell) if digit not in gone]
-        if 0 < len(left) < len(gone):
-            return self._only(cell, left)
-        return self._only(cell, sorted(gone), "no")
-
-    def _only(self, cell: Cell, digits: Iterable[Digit], key: str = "only") -> Said:
-        name = self._board.name(cell)
-        return say(f"clue leaves {key}", cell=name, digits=self._symbols(digits))
+        left = tuple(digit for digit in self.position.left(cell) if digit not in gone)
+        return ("only", left) if 0 < len(left) < len(gone) else ("no", tuple(sorted(gone)))
 
     @property
     def bound(self) -> str:

@@ -216,7 +216,7 @@ def test_an_explanation_stops_where_asked_and_shows_all_that_follows() -> None:
 def test_all_that_follows_of_clues_follows_what_clues_have_said() -> None:
     rules = "4+thermo@r1c1,r1c2,r2c2+thermo@r4c4,r3c4,r3c3"
     first = run("explain", "." * 16, "--rules", rules, "--all-steps")
-    clues = [line.partition(". ")[2].partition(" leaves")[0] for line in first.lines]
+    clues = [line.partition(". ")[2].partition(" means")[0] for line in first.lines]
     assert clues == ["Clue: Thermo r1c1 r1c2 r2c2", "Clue: Thermo r4c4 r3c4 r3c3"]
     second = run("explain", "." * 16, "--rules", rules, "--to", "1", "--all-steps")
     assert [line for line in second.lines if "Thermo r1c1" in line] == []

@@ -25,15 +25,15 @@ FOUND = step(CAGE, (0, 3), (0, 4), (0, 5), (0, 6), (1, 6), (1, 5))
 
 
 def test_the_shorter_of_what_is_left_and_what_goes_is_said() -> None:
-    expected = "Killer 3 r1c1 r1c2 leaves r1c1 only 1 and 2, r1c2 no 5 and no 6."
+    expected = "Killer 3 r1c1 r1c2 means that r1c1 is 1 or 2, r1c2 cannot be 5 or 6."
     assert FOUND.sentence == expected
     nothing = step(CAGE, *((0, digit) for digit in range(1, 7)))
-    assert nothing.sentence.endswith("r1c1 no 1, no 2, no 3, no 4, no 5 and no 6.")
+    assert nothing.sentence.endswith("r1c1 cannot be 1, 2, 3, 4, 5 or 6.")
 
 
 def test_a_clue_all_over_the_board_has_no_cells_in_its_name() -> None:
     found = step(EVERYWHERE, (0, 3))
-    assert found.sentence.startswith("Noties leaves ")
+    assert found.sentence.startswith("Noties means that ")
     assert found.highlights.sets == ()
 
 

@@ -37,10 +37,10 @@ def test_a_clue_is_named_with_its_cells_and_the_house_with_its_digits() -> None:
     rules = f"4+thermo@{THERMO}"
     ran = run("explain", "." * 16, "-r", rules, "--order", "reasons", "--to", "2")
     assert ran.lines[0] == (
-        "1. Clue: Thermo r1c1 r1c2 r2c2 leaves r1c1 no 3 and no 4, r1c2 no 1 and no 4, "
-        "r2c2 no 1 and no 2."
+        "1. Clue: Thermo r1c1 r1c2 r2c2 means that r1c1 cannot be 3 or 4, r1c2 cannot be 1 or 4, "
+        "r2c2 cannot be 1 or 2."
     )
-    assert "Row 1 (4) and box 2 (4) leave" in ran.lines[1]
+    assert "Row 1 (4) and box 2 (4) mean that r2c3 and r2c4 cannot be 4" in ran.lines[1]
 
 
 def test_several_solutions_and_none_are_said() -> None:

@@ -96,7 +96,7 @@ def test_of_equal_steps_all_that_one_reason_concludes_comes_together() -> None:
 def test_a_clue_of_third_parties_is_named_as_it_names_itself() -> None:
     rules = boxes(2, 2).with_constraints([Linear((0, 1), (1, 1), "=", (3,), "my own clue")])
     step = next(smallest_reasons(Puzzle.empty(rules)))
-    assert step.sentence.startswith("My own clue r1c1 r1c2 leaves r1c1 ")
+    assert step.sentence.startswith("My own clue r1c1 r1c2 means that r1c1 ")
 
 
 @pytest.fixture

@@ -107,4 +107,4 @@ def test_short_sums_come_first_and_boards_without_houses_have_none() -> None:
 def test_the_rule_of_45_solves_what_no_clue_by_itself_does() -> None:
     rules = with_variants(FOUR, "killer:3@r1c1,r1c2", "sum:9@r2c1,r2c2,r3c2")
     sentences = [step.sentence for step in Walk(Position.of(Puzzle.empty(rules)))]
-    assert any(one.startswith("Sum 2 of the outies of box 1 r3c2 leaves") for one in sentences)
+    assert any(one.startswith("Sum 2 of the outies of box 1 r3c2 means") for one in sentences)

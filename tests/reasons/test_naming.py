@@ -56,5 +56,5 @@ def test_a_hidden_pair_is_distinguished_from_a_naked_one() -> None:
 
 def test_a_clue_whose_meaning_rests_on_all_rows_and_columns_says_so() -> None:
     puzzle = parse("." * 16, "4+fullrank:1@r1c1,r1c2,r1c3,r1c4")
-    among = "Fullrank 1 (of the numbers in all rows and columns) leaves r1c1 only 1."
+    among = "Fullrank 1 (of the numbers in all rows and columns) means that r1c1 is 1."
     assert first(puzzle).sentence == among

@@ -56,7 +56,7 @@ def test_nothing_goes_that_a_solution_has(texts: list[str]) -> None:
 def test_cells_that_share_a_house_differ_though_the_clue_does_not_say_so() -> None:
     found = deduction(Position.of(Puzzle.empty(with_variants(FOUR, "sum:4@r1c1,r1c2"))))
     assert found is not None
-    assert found.sentence == "Sum 4 r1c1 r1c2 leaves r1c1 no 2 and no 4, r1c2 no 2 and no 4."
+    assert found.sentence == "Sum 4 r1c1 r1c2 means that r1c1 and r1c2 cannot be 2 or 4."
 
 
 def test_what_time_did_not_suffice_to_refute_stays(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -96,7 +96,7 @@ def test_of_a_clue_on_many_cells_each_primitive_is_looked_at_alone() -> None:
     found = deduction(Position.of(puzzle))
     assert found is not None
     assert set(found.eliminations) == {(1, 2), (4, 2)}
-    assert found.sentence == "Nonconsecutive leaves r1c2 no 2, r2c1 no 2."
+    assert found.sentence == "Nonconsecutive means that r1c2 and r2c1 cannot be 2."
 
 
 def test_a_puzzle_of_lines_is_solved_to_its_end_by_clues_and_singles() -> None:

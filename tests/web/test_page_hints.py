@@ -88,7 +88,7 @@ def test_what_a_clue_leaves_is_hinted_at_lit_and_done(page: Any) -> None:
         told.append(panel.inner_text())
     assert told[1] == "Look at what Thermometer r1c1 r1c2 r2c2 rules out."
     assert told[2] == "Thermometer r1c1 r1c2 r2c2. A thermometer: digits grow from the bulb on."
-    assert "means that r1c1 is not 3 or 4" in told[3]
+    assert "means that r1c1 cannot be 3 or 4" in told[3]
     assert page.locator(".candidate-mark.eliminated").count() > 0
     page.click("#hint")
     playwright.expect(page.locator("#panel")).to_be_hidden()

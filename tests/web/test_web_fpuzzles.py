@@ -247,7 +247,7 @@ def test_a_path_of_a_puzzle_with_lines_says_what_these_leave(script: Script) -> 
     found = script.ask("solvepath", data(".......2....3...", thermometer=lines))
     assert all(cell["value"] for cell in found["cells"])
     assert found["message"].startswith(
-        "Clue: Thermo r1c1 r1c2 r2c2 leaves r1c1 no 4, r1c2 no 1 and no 4"
+        "Clue: Thermo r1c1 r1c2 r2c2 means that r1c1 cannot be 4, r1c2 cannot be 1 or 4"
     )
 
 

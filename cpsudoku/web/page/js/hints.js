@@ -94,8 +94,7 @@ function plain(said, isOpen = false) {
   const parts = Object.fromEntries(Object.entries(said).map(([name, one]) =>
     [name, isOpen && name === "follows" ? OPEN : plain(one, isOpen)]));
   if (said.label && said.name) parts.label = rendered(said.name) + rendered(said.rest ?? "");
-  const own = [isOpen ? `why ${said.say}` : "", `told ${said.say}`].find((key) => templateOf(key) !== undefined);
-  return own ? { ...parts, say: own } : parts;
+  return isOpen && templateOf(`why ${said.say}`) !== undefined ? { ...parts, say: `why ${said.say}` } : parts;
 }
 
 /** Why a step follows, in words. @param {{said?: import("./words.js").Said[]}} step */

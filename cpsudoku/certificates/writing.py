@@ -14,6 +14,7 @@ from cpsudoku.backends import BackendLike
 from cpsudoku.certificates import checking, manifest, proving
 from cpsudoku.certificates.manifest import FORMULA, MANIFEST, MAX_BYTES, PROOF, PUZZLE, Manifest
 from cpsudoku.encodings import cnf
+from cpsudoku.encodings.lowering import IN_CLAUSES, lowered
 from cpsudoku.errors import BackendError, CertificateError, UnsupportedError
 from cpsudoku.formats import as_puzzle
 from cpsudoku.formats.rules_json import rules_to_json
@@ -174,7 +175,6 @@ def _require_the_same_parts(puzzle: Puzzle) -> None:
     if not puzzle.rules.others:
         return
     from cpsudoku.certificates import alternatives
-    from cpsudoku.encodings.lowering import IN_CLAUSES, lowered
 
     def shape(part: Primitive) -> tuple[object, ...]:
         return tuple(map(shape, part.parts)) if isinstance(part, And | Or) else ()

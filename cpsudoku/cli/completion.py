@@ -7,6 +7,7 @@ Bash takes a colon and an equals sign for words of their own: of ``backtrack:fe`
 from __future__ import annotations
 
 import os
+import re
 from contextlib import suppress
 
 import click
@@ -100,7 +101,6 @@ def prepare() -> None:
     """Let bash complete words with signs in them, if it is bash that asks."""
     if not os.environ.get(_VARIABLE, "").startswith("bash"):
         return
-    import re
 
     from click.shell_completion import BashComplete, CompletionItem, add_completion_class
 

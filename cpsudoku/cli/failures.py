@@ -8,6 +8,7 @@ from __future__ import annotations
 import errno
 import os
 import sys
+import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -79,11 +80,9 @@ def reporting_errors() -> Iterator[None]:
 
 
 def _leave(message: str, status: Status) -> None:
-    from traceback import clear_frames
-
     report(message)
     # Closes the files that were being read, which nothing else does before the end.
-    clear_frames(sys.exc_info()[2])
+    traceback.clear_frames(sys.exc_info()[2])
     surroundings.give_up_if_broken(sys.stdout)
     raise Exit(status) from None
 
@@ -91,8 +90,6 @@ def _leave(message: str, status: Status) -> None:
 def report_crash(error: Exception) -> Status:
     """Report a failure that was not foreseen, and return its exit status."""
     if os.environ.get(DEBUG):
-        import traceback
-
         report("".join(traceback.format_exception(error)))
     else:
         report(

@@ -16,25 +16,18 @@ from cpsudoku.generation import Spec
 from cpsudoku.generation.filling import random_layout
 from cpsudoku.generation.layouts import split, wishes
 from cpsudoku.generation.setting import VariantSpec
-from cpsudoku.generation.specs import DifficultySpec
+from cpsudoku.generation.specs import ALL_CHAINS, DifficultySpec
 from cpsudoku.ground.deadline import NEVER, Deadline
+from cpsudoku.logic.ratings import HODOKU_CLASSES
+from cpsudoku.logic.techniques import TECHNIQUES
 from cpsudoku.rules import Rules
 from cpsudoku.symmetry.orbits import NAMES, NONE
 
 _MOST_EFFORT = (1 << 64) - 1
 
 
-def _classes() -> tuple[str, ...]:
-    from cpsudoku.logic.ratings import HODOKU_CLASSES
-
-    return HODOKU_CLASSES
-
-
 def _techniques() -> tuple[str, ...]:
     """Return the names of techniques and of families."""
-    from cpsudoku.generation.specs import ALL_CHAINS
-    from cpsudoku.logic.techniques import TECHNIQUES
-
     families = (one.family for one in TECHNIQUES.values())
     return tuple(dict.fromkeys((*TECHNIQUES, *families, *ALL_CHAINS)))
 
@@ -97,7 +90,7 @@ class Wish:
     hodoku: str | None = field_of(
         _of_difficulty(
             "--hodoku CLASS", "HoDoKu's class: easy, medium, hard, unfair or extreme.",
-            kind=Name("class", _classes),
+            kind=Name("class", lambda: HODOKU_CLASSES),
         )
     )  # fmt: skip
     needs: tuple[str, ...] = field_of(

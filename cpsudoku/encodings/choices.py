@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import combinations
 from typing import TYPE_CHECKING, TypeAlias
 
+from cpsudoku.encodings.machines import Unrolled, completed
 from cpsudoku.rules import Candidates, Cell, Digit, Rules
 from cpsudoku.rules.primitives import And, Connected, Or, Pair, Primitive
 
@@ -266,8 +267,6 @@ class _Truths:
         return self._known[part]
 
     def _said(self, part: Primitive) -> Literal:
-        from cpsudoku.encodings.machines import Unrolled, completed
-
         if isinstance(part, And | Or):
             inner = list(map(self._truth, part.parts))
             (truth,) = self._fresh(1)

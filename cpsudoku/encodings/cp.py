@@ -31,6 +31,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from cpsudoku.encodings.choices import Auxiliary, Layer, digit_of, layers_of, wide_clauses
 from cpsudoku.encodings.cnf import last_choice, other_clauses
+from cpsudoku.encodings.lowering import in_words, span, within
 from cpsudoku.encodings.sums import open_sums, struck
 from cpsudoku.rules import Candidates, Cell, Grid, Rules, digits_of_mask
 from cpsudoku.rules.primitives import And, Count, Linear, Primitive, Relation, Table
@@ -94,8 +95,6 @@ def integer_model(rules: Rules, candidates: Candidates) -> CpModel:
 
 def _with_others(model: CpModel, rules: Rules, candidates: Candidates) -> CpModel:
     """Return an integer model with all that is not a group."""
-    from cpsudoku.encodings.lowering import in_words
-
     sums: list[IntervalSum] = []
     tables: list[Tuples] = []
     domains = list(model.domains)
@@ -178,8 +177,6 @@ def _said_in_clauses(
 @lru_cache(maxsize=64)
 def fitting(rules: Rules) -> Rules:
     """Return rules that hold for the same grids, with no sum that is beyond CP-SAT's 64 bits."""
-    from cpsudoku.encodings.lowering import within
-
     board = rules.board
 
     def fits(one: Primitive) -> Primitive:
@@ -198,8 +195,6 @@ _MOST = 1 << 60
 
 def _totals(linear: Linear, rules: Rules) -> tuple[int, ...]:
     """Return the intervals in which a sum of digits may lie; they count from 1."""
-    from cpsudoku.encodings.lowering import span
-
     shift = (rules.board.first - 1) * sum(linear.coefficients)
     low, high = (end - shift for end in span(linear, rules.board))
     totals = sorted({total - shift for total in linear.totals})

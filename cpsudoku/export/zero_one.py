@@ -29,6 +29,7 @@ from cpsudoku.encodings import cnf
 from cpsudoku.encodings.choices import Auxiliary, automaton, bicliques
 from cpsudoku.encodings.cnf import assumptions, last_choice, meaning
 from cpsudoku.encodings.lowering import in_words
+from cpsudoku.encodings.machines import unrolled
 from cpsudoku.encodings.sums import sums, sums_of
 from cpsudoku.errors import FormatError
 from cpsudoku.export.reading import Digits, Read, nothing, number, of_literals, put
@@ -132,8 +133,6 @@ class _Others(Auxiliary):
 
     def _linear(self, linear: Linear) -> Iterator[Row]:
         if linear.relation == "!=" or len(linear.totals) != 1:
-            from cpsudoku.encodings.machines import unrolled
-
             yield from self._automaton(unrolled(linear, self._rules.board))
             return
         size, first = self._rules.size, self._rules.board.first

@@ -62,6 +62,8 @@ from cpsudoku.rules import (
     usual,
 )
 from cpsudoku.rules.primitives import PrimitiveConstraint
+from cpsudoku.variants import Variant, to_text, with_variants
+from cpsudoku.variants.registry import found_variant, variants
 
 MAX_SIZE = 256
 """Bigger grids are refused: a typing error must not ask for the memory of a million houses."""
@@ -139,8 +141,6 @@ class RulesSpec(NamedTuple):
             cell = rules.board.cell
             rules = rules.with_groups([cell(name) for name in names] for names in groups)
         if self.variants:
-            from cpsudoku.variants import with_variants
-
             rules = with_variants(rules, *self.variants)
         return rules
 
@@ -223,7 +223,6 @@ def _added(text: str) -> str | tuple[str, ...] | None:
         return _ADDED[name]
     if colon and name == "digits":
         return text.strip()
-    from cpsudoku.variants.registry import found_variant, variants
 
     name = name.partition("@")[0]
     if found_variant(name) is not None:
@@ -356,7 +355,6 @@ def _without_variants(rules: Rules) -> tuple[Rules, list[str]]:
         count -= 1
     if count == len(rules.constraints):
         return rules, []
-    from cpsudoku.variants import Variant, to_text
 
     added = rules.constraints[count:]
     if not all(isinstance(one, Variant) for one in added):

@@ -9,6 +9,7 @@ from typing import Any
 
 from cpsudoku.backends import AUTO, BackendLike
 from cpsudoku.errors import GenerationError, OptionError
+from cpsudoku.formats import parse_rules
 from cpsudoku.generation.digging import CompiledDigger, Digger, uses_compiled
 from cpsudoku.generation.filling import random_grid
 from cpsudoku.generation.making import Made, Maker, Rejections
@@ -233,8 +234,6 @@ def generate(
         UnsupportedError: the backend does not know the rules.
     """
     if isinstance(rules, str):
-        from cpsudoku.formats import parse_rules
-
         rules = parse_rules(rules).rules()
     span = (clues, clues) if isinstance(clues, int) else clues
     spec = Spec(

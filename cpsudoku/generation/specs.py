@@ -18,6 +18,9 @@ from typing import TYPE_CHECKING
 
 from cpsudoku.errors import GenerationError, OptionError
 from cpsudoku.ground.names import plain
+from cpsudoku.logic.orders import EXPLAINER, HODOKU
+from cpsudoku.logic.ratings import HODOKU_CLASSES
+from cpsudoku.logic.techniques import TECHNIQUES, no_technique
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import Candidates, Cell, Rules, boxes, cell_name, classic
 from cpsudoku.rules.rules import require
@@ -71,16 +74,11 @@ class DifficultySpec:
             raise OptionError(f"a rating from {low} to {high}; expected least and most")
         if self.from_scratch and not self.is_searched_for:
             raise OptionError("from scratch goes with a rating from 9.3 on, which is searched for")
-        if self.hodoku is not None:
-            from cpsudoku.logic.ratings import HODOKU_CLASSES
-
-            if self.hodoku not in HODOKU_CLASSES:
-                expected = ", ".join(HODOKU_CLASSES)
-                raise OptionError(f"no class {self.hodoku!r}; expected one of {expected}")
+        if self.hodoku is not None and self.hodoku not in HODOKU_CLASSES:
+            expected = ", ".join(HODOKU_CLASSES)
+            raise OptionError(f"no class {self.hodoku!r}; expected one of {expected}")
         for name in (*self.needs, *self.without):
             if not techniques_called(name):
-                from cpsudoku.logic.techniques import no_technique
-
                 raise OptionError(no_technique(name, ("chains", *_families())))
         for name in self.needs:
             if not techniques_called(name) & set(self.order.numbers):
@@ -94,8 +92,6 @@ class DifficultySpec:
     @property
     def order(self) -> Order:
         """The order whose path is looked at for classes and techniques."""
-        from cpsudoku.logic.orders import EXPLAINER, HODOKU
-
         names = [techniques_called(name) for name in (*self.needs, *self.without)]
         known = set(EXPLAINER.numbers)
         if self.hodoku is None and all(name & known for name in names):
@@ -105,8 +101,6 @@ class DifficultySpec:
 
 def techniques_called(name: str) -> frozenset[str]:
     """Return the techniques of a name or family (``naked-pair``, ``fish``); written in any way."""
-    from cpsudoku.logic.techniques import TECHNIQUES
-
     wanted = plain(name)
     families = set(map(plain, ALL_CHAINS)) if wanted == "chains" else {wanted}
     return frozenset(
@@ -117,8 +111,6 @@ def techniques_called(name: str) -> frozenset[str]:
 
 
 def _families() -> set[str]:
-    from cpsudoku.logic.techniques import TECHNIQUES
-
     return {technique.family for technique in TECHNIQUES.values()}
 
 

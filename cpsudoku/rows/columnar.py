@@ -18,6 +18,7 @@ that all rows share.
 from __future__ import annotations
 
 import io
+import warnings
 import zipfile
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack
@@ -177,8 +178,6 @@ class Array:
     """An array that is read some rows at a time, however many its header promises."""
 
     def __init__(self, stream: IO[bytes], name: str) -> None:
-        import warnings
-
         from numpy.lib import format as npy
 
         self._stream, self.name = stream, name

@@ -13,6 +13,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from glob import glob
 from itertools import chain, islice
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -359,8 +360,6 @@ def files_of(arguments: Sequence[str]) -> list[str]:
     for argument in arguments:
         is_there = is_file(argument)
         if not is_there and any(sign in argument for sign in "*?[") and names_a_file(argument):
-            from glob import glob
-
             found += sorted(glob(argument, recursive=True)) or [argument]  # noqa: PTH207
         elif is_there and (folder := Path(argument)).is_dir():
             files = (file for file in folder.iterdir() if not file.name.startswith("."))

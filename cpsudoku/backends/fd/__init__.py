@@ -19,12 +19,16 @@ from typing import Any, ClassVar, assert_never, cast
 
 from cpsudoku.backends.base import SUPPORTED, Backend, ResumableEngine, ResumableSearch, Support
 from cpsudoku.backends.base.witnesses import Grids, Sample
+from cpsudoku.backends.fd.structures import known
+from cpsudoku.encodings.lowering import reduced
+from cpsudoku.encodings.machines import unrolled
 from cpsudoku.errors import UnsupportedError
 from cpsudoku.ground import compiled
 from cpsudoku.ground.randomness import WORD
 from cpsudoku.result import Limits
 from cpsudoku.rules import AllDifferent, Board, Candidates, Grid, Rules, primitives
 from cpsudoku.rules.primitives import VOCABULARY
+from cpsudoku.variants.base import Variant
 
 MOST_DIGITS = 64
 MOST_CELLS = 8192
@@ -221,16 +225,10 @@ def formulas(rules: Rules, writer: FormulaWriter) -> tuple[list[compiled.native.
 def _known(
     rules: Rules,
 ) -> tuple[dict[int, tuple[primitives.Primitive, ...]], list[compiled.native.FdFormula], int]:
-    """Return what the core takes in place of primitives; the modules are loaded only if needed."""
+    """Return what the core takes in place of primitives."""
     implied = {getattr(kind, "implied", None) for kind in set(map(type, rules.constraints))}
-    if implied <= {None}:
-        return {}, [], 0
-    from cpsudoku.variants.base import Variant
-
     if implied <= {None, Variant.implied}:
         return {}, [], 0
-    from cpsudoku.backends.fd.structures import known
-
     return known(rules)
 
 
@@ -292,8 +290,6 @@ class FormulaWriter:
         try:
             return self.as_it_is(it)
         except OverflowError:
-            from cpsudoku.encodings.machines import unrolled
-
             try:
                 return self.as_it_is(unrolled(it, self._board))
             except UnsupportedError:
@@ -343,8 +339,6 @@ class FormulaWriter:
 
     def _linear(self, it: primitives.Linear) -> Any:
         if max(map(abs, (*it.coefficients, *it.totals)), default=0) > MOST_NUMBER:
-            from cpsudoku.encodings.lowering import reduced
-
             it = reduced(it, self._board)
         shift = self._first * sum(it.coefficients)
         totals = [_fitting(total - shift) for total in it.totals]

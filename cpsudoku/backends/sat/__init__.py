@@ -30,6 +30,7 @@ from cpsudoku.backends.sat.puzzle import (
 )
 from cpsudoku.backends.sat.solver import CADICALS, PREFIXES, SolverWork
 from cpsudoku.encodings import cnf
+from cpsudoku.encodings.lowering import IN_CLAUSES, lowered
 from cpsudoku.encodings.sums import struck
 from cpsudoku.errors import BackendError, BackendUnavailableError
 from cpsudoku.ground.deadline import Deadline
@@ -83,8 +84,6 @@ class Sat(Backend):
         if not support:
             raise BackendUnavailableError(support.reason)
         if rules.has_others:  # what would be too big is refused here, and not by a search
-            from cpsudoku.encodings.lowering import IN_CLAUSES, lowered
-
             lowered(rules, IN_CLAUSES)
         return SatEngine(rules, Settings(**self.chosen({"solver": self._solver, **options})))
 

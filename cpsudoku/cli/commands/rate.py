@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from cpsudoku.asking.outcomes import Status
+from cpsudoku.asking.questions.rate import Rate, Reports
+from cpsudoku.asking.questions.reasons import ReasonSizes
 from cpsudoku.cli.declaring import OUTPUT, SEARCH, Name, as_command, option, seconds
 from cpsudoku.cli.options import Answering, Reading, answering, reading
 from cpsudoku.cli.sharding import Sharding, sharding
@@ -62,9 +64,6 @@ def command(
     Exit status: 0 all are rated; 1 some have no solution or several; 2 usage error or bad input; 3
     some rating is only a lower bound.
     """
-    from cpsudoku.asking.questions.rate import Rate, Reports
-    from cpsudoku.asking.questions.reasons import ReasonSizes
-
     if as_csv:
         answering = replace(answering, table="csv")
     if scale == (REASONS.name,):

@@ -29,7 +29,9 @@ from cpsudoku.rules import (
     usual,
 )
 from cpsudoku.rules.houses import in_boxes
+from cpsudoku.variants import variants
 from cpsudoku.variants.automata import from_rows
+from cpsudoku.variants.regions import ExtraRegion
 
 if TYPE_CHECKING:
     from cpsudoku.formats.setters.drawings import DrawnThing
@@ -177,7 +179,6 @@ class Import:
         self.words = text[:_MOST_WORDS]
         if not text:
             return
-        from cpsudoku.variants import variants
 
         known = {getattr(constraint, "name", "") for constraint in self.added}
         for name, variant in variants().items():
@@ -193,8 +194,6 @@ class Import:
 
     def homes(self) -> list[tuple[Cell, ...]]:
         """Return the boxes, or the regions that stand for them."""
-        from cpsudoku.variants.regions import ExtraRegion
-
         found = [group.cells for kind in ("box", "region") for group in self.rules.of_kind(kind)]
         return found or [added.cells for added in self.added if isinstance(added, ExtraRegion)]
 
@@ -271,8 +270,6 @@ def diagonal_of(size: int, kind: str) -> AllDifferent:
 
 def with_regions(job: Import, regions: list[list[Cell]]) -> None:
     """Add regions that do not fill the board."""
-    from cpsudoku.variants.regions import ExtraRegion
-
     for cells in regions:
         job.add(ExtraRegion(job.rules.board, tuple(cells)))
 

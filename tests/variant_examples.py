@@ -151,6 +151,19 @@ EXAMPLES = {
         "loop:1@r1c1,r1c2,r2c1,r2c2/r3c1,r3c2,r4c1,r4c2",
     ],
     "schroedinger": ["schroedinger@r1c1,r1c2/r2c1,r2c2/r1c1,r1c2"],
+    "wrong": [
+        "wrong(killer:5@r1c1,r1c2;thermo@r1c1,r2c2)",
+        "wrong:2(odd@r1c1;even@r1c1,r1c2;xv:5@r1c1,r1c2)",
+        "wrong:0(odd@r1c1;white@r1c1,r1c2)",
+        "wrong(wrong(odd@r1c1;odd@r1c2);even@r2c2)",
+    ],
+    "valued": [
+        "valued:1,2@r1c1,r1c2/r2c1,r2c2(killer:5@r1c1,r1c2;thermo@r1c1,r1c2,r1c3)",
+        "valued:1,-1@r1c1,r1c2,r1c3/r2c1,r2c2,r2c3(arrow@r1c1/r1c2,r1c3)",
+        "valued:0,1:2,0@r1c1,r1c2/r2c1,r2c2(xv:5@r1c1,r1c2;whispers@r1c1,r1c2)",
+        "valued:1,2,-1@r1c1,r1c2/r2c1,r2c2(between@r1c1,r1c2,r1c3;equalcages@r1c1,r1c2/r1c3)",
+    ],
+    "bothdigits": ["bothdigits@r1c1,r1c2/r2c1,r2c2(killer:6@r1c1,r1c2;mean:3@r1c1,r1c2)"],
     "regioncount": ["regioncount@r1c1/r2c1,r2c2,r2c3", "regioncount:1@r1c1/r2c1,r1c2,r3c3"],
 }
 # Asks for rows and columns of different digits.
@@ -163,6 +176,9 @@ def board_of(name: str) -> Board:
 
 
 CASES = [(name, text) for name, texts in EXAMPLES.items() for text in texts]
+
+ON_PAGE = [case for case in CASES if case[0] not in {"wrong", "valued", "bothdigits"}]
+"""Without clues about clues, which only a server knows."""
 
 SENSELESS = [
     ("thermometer@r1c1,r1c2", "did you mean 'thermo'"),
@@ -178,6 +194,17 @@ SENSELESS = [
     ("nowhite@r1c1,r3c3", "expected two neighbours"),
     ("antimove:0:0", "not a move"),
     ("killer:3@r1c1,r1c2,r1c3,r1c4,r2c1", "5 cells for 4"),
+    ("wrong", "without clues"),
+    ("wrong()", "there is no variant ''"),
+    ("wrong:3(odd@r1c1;odd@r1c2)", "3 of 2 clues are wrong"),
+    ("odd@r1c1(odd@r1c2)", "says more than expected"),
+    ("wrong(wrong(wrong(wrong(odd@r1c1))))", "there is no variant"),
+    ("wrong(fullrank:3@r1c1,r1c2,r1c3,r1c4;odd@r1c1)", "cannot be about fullrank"),
+    ("valued(killer:5@r1c1,r1c2)", "without marks"),
+    ("valued:1,2@r1c1/r2c1(renban@r1c1,r1c2)", "cannot be about renban"),
+    ("valued:1,2@r1c1/r2c1(killer@r1c1,r2c1)", "clues on cells that are marks"),
+    ("valued:1,2:3@r1c1/r2c1(killer@r1c1,r1c2)", "1 numbers for 2 marks"),
+    ("valued:1,2,3,4,5@r1c1/r2c1(killer@r1c1,r1c2)", "5 marks for 4 digits"),
     ("equalcages@r1c1,r1c1/r1c2", "a cell twice in a cage"),
     ("equalcages:1@r1c1/r1c2", "1 letters for 2 cages"),
     ("equalcages@r1c1/r1c1,r1c2,r1c3,r1c4,r2c1", "5 cells for 4"),

@@ -358,14 +358,16 @@ def _default(kind: type, name: str) -> object:
     return ... if field is None or field.default is MISSING else field.default
 
 
-def constraint_from_json(value: object, board: Board) -> Constraint:
+def constraint_from_json(value: object, board: Board, depth: int = 0) -> Constraint:
     """Return the primitive or variant of a JSON object."""
+    if depth > MOST_LEVELS:
+        raise RulesError(f"constraints nested too deeply; expected up to {MOST_LEVELS} levels")
     kind = value.get("type") if isinstance(value, dict) else None
     variant = found_variant(kind) if isinstance(kind, str) and kind not in _FORMS else None
     if variant is None or not isinstance(value, dict):
         return primitive_from_json(value, board)
     fields = {name: (_OF_VARIANTS[kind], needed) for name, kind, needed in fields_of(variant)}
-    made = variant(board, **_fields_from(value, fields, _Place(board, 0, {})))
+    made = variant(board, **_fields_from(value, fields, _Place(board, depth, {})))
     made.check(board)
     return made
 
@@ -535,12 +537,27 @@ _PART = _Form("a constraint", _read_part, constraint_to_json)
 _PARTS = _list("a list of constraints", _PART)
 # A text has room for as many digits.
 _SMALL = _plain("a whole number of up to nine digits", lambda n: type(n) is int and abs(n) < 10**9)
+
+
+def _read_clue(value: object, place: _Place) -> Variant:
+    try:
+        found = constraint_from_json(value, place.board, place.depth + 1)
+    except RulesError as error:
+        raise placed(place.path, error) from error
+    if not isinstance(found, Variant):
+        raise unexpected(value, "a variant", place.path)
+    return found
+
+
 _OF_VARIANTS = {
     FieldKind.CELLS: _CELLS,
     FieldKind.CELL_LISTS: _list("a list of lists of cells", _CELLS),
     FieldKind.NUMBER: _SMALL,
     FieldKind.OPTIONAL_NUMBER: _SMALL,
     FieldKind.NUMBERS: _list("a list of whole numbers of up to nine digits", _SMALL),
+    FieldKind.CLUES: _list(
+        "a list of variants", _Form("a variant", _read_clue, constraint_to_json)
+    ),
 }
 """The forms of the fields of variants, by their kinds."""
 

@@ -224,7 +224,7 @@ def _added(text: str) -> str | tuple[str, ...] | None:
     if colon and name == "digits":
         return text.strip()
 
-    name = name.partition("@")[0]
+    name = name.partition("(")[0].partition("@")[0]
     if found_variant(name) is not None:
         return None
     hint = suggestion(name, [*_ADDED, "group", *variants()])

@@ -50,11 +50,18 @@ class FieldKind(StrEnum):
     """A whole number, as all numbers are."""
     OPTIONAL_NUMBER = "optional number"
     NUMBERS = "numbers"
+    CLUES = "clues"
+    """Other variants, of which it says something."""
 
     @property
     def is_of_cells(self) -> bool:
-        """Whether it holds cells and no numbers."""
+        """Whether it holds cells."""
         return self in (FieldKind.CELLS, FieldKind.CELL_LISTS)
+
+    @property
+    def is_of_numbers(self) -> bool:
+        """Whether it holds numbers."""
+        return not self.is_of_cells and self is not FieldKind.CLUES
 
 
 Cells: TypeAlias = Annotated[tuple[Cell, ...], FieldKind.CELLS]
@@ -62,6 +69,8 @@ CellLists: TypeAlias = Annotated[tuple[tuple[Cell, ...], ...], FieldKind.CELL_LI
 Number: TypeAlias = Annotated[int, FieldKind.NUMBER]
 OptionalNumber: TypeAlias = Annotated[int | None, FieldKind.OPTIONAL_NUMBER]
 Numbers: TypeAlias = Annotated[tuple[int, ...], FieldKind.NUMBERS]
+
+Clues: TypeAlias = Annotated[tuple["Variant", ...], FieldKind.CLUES]
 
 Grid: TypeAlias = Sequence[int]
 """For each cell what its digit is worth."""
@@ -151,7 +160,7 @@ class Variant(Constraint):
             raise RulesError(f"{self.label} is of another board")
         for name, kind, required in fields_of(type(self)):
             found = getattr(self, name)
-            if required and kind.is_of_cells and not (found and all(map(_is_there, found))):
+            if required and not kind.is_of_numbers and not (found and all(map(_is_there, found))):
                 raise RulesError(f"{self.name} without {name}")
         super().check(board)
         if said := self.fault():
@@ -176,9 +185,9 @@ class Variant(Constraint):
         return frozenset([(a, b) for a in digits for b in digits if relation(a, b)])
 
 
-def _is_there(cells: Cell | tuple[Cell, ...]) -> bool:
-    """Return whether an item of a field is a cell, or a list that has cells."""
-    return cells != ()
+def _is_there(item: object) -> bool:
+    """Return whether an item of a field is a cell, a clue, or a list that has cells."""
+    return item != ()
 
 
 class Field(NamedTuple):
@@ -210,7 +219,7 @@ def fields_of(variant: type[Variant]) -> tuple[Field, ...]:
 
 def number_field(variant: type[Variant]) -> str:
     """Return the name of its first number, empty for none."""
-    return next((f.name for f in fields_of(variant) if not f.kind.is_of_cells), "")
+    return next((f.name for f in fields_of(variant) if f.kind.is_of_numbers), "")
 
 
 @lru_cache(maxsize=1024)

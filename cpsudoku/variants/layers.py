@@ -178,7 +178,8 @@ class YinYang(_Shape):
         ways = frozenset(
             way for way in product((False, True), repeat=4) if way[0] != way[3] or way[1] != way[2]
         ) - {(False, True, True, False), (True, False, False, True)}
-        mixed = _four(self.board, self.dark, ways - {(False,) * 4, (True,) * 4})
+        light = self.light if self.shaded else frozenset({self.board.first})
+        mixed = _four(self.board, self.dark, light, ways - {(False,) * 4, (True,) * 4})
         squares = (mixed.of(four, self.name) for four in _squares(self.board, self.own))
         return [*squares, self._connected(self.dark), self._connected(self.light)]
 
@@ -188,12 +189,14 @@ class YinYang(_Shape):
 
 
 @lru_cache(maxsize=64)
-def _four(board: Board, dark: frozenset[int], ways: frozenset[tuple[bool, ...]]) -> Acceptor:
+def _four(
+    board: Board, dark: frozenset[int], light: frozenset[int], ways: frozenset[tuple[bool, ...]]
+) -> Acceptor:
     """Return an automaton of four cells that are shaded in one of some ways."""
 
     def row(state: tuple[bool, ...]) -> list[tuple[bool, ...] | None]:
-        digits = range(board.first, board.last + 1)
-        return [(*state, d in dark) if len(state) < 4 else None for d in digits]
+        digits, goes_on = range(board.first, board.last + 1), len(state) < 4
+        return [(*state, d in dark) if goes_on and d in dark | light else None for d in digits]
 
     start: tuple[bool, ...] = ()
     return from_rows(start, row, ways.__contains__, board)

@@ -5,7 +5,10 @@ A text is the name, then numbers after colons, then cells after ``@``::
     killer:15@r1c1,r1c2        quad:1,2,2@r1c1,r1c2,r2c1,r2c2        antiknight
     arrow@r5c5/r5c6,r5c7       equalsums@r1c3,r2c3/r4c3,r5c3         whispers@r1c1,r1c2
 
-Several lists of cells are separated by ``/``.
+Several lists of cells are separated by ``/``.  Clues of which another one says something stand
+after it in brackets, with ``;`` between them::
+
+    wrong(killer:15@r1c1,r1c2;thermo@r2c1,r2c2,r2c3)
 
 >>> from cpsudoku.rules import square
 >>> cage = from_text("killer:5@r1c1,r1c2", square(4))
@@ -35,22 +38,32 @@ _EXPECTED = {
 
 def to_text(variant: Variant) -> str:
     """Return a variant as a text."""
-    numbers, cells = [], []
+    numbers, cells, clues = [], [], ""
     for name, kind, _ in fields_of(type(variant)):
         value = getattr(variant, name)
         if kind.is_of_cells:
             lists = [value] if kind is FieldKind.CELLS else value
             cells += [",".join(map(variant.board.name, part)) for part in lists]
+        elif kind is FieldKind.CLUES:
+            clues = f"({';'.join(map(to_text, value))})"
         else:
             some = value if kind is FieldKind.NUMBERS else () if value is None else (value,)
             numbers.append(",".join(map(str, some)))
     text = ":".join([variant.name, *numbers]).rstrip(":")
-    return f"{text}@{'/'.join(cells)}".rstrip("/@")
+    return f"{text}@{'/'.join(cells)}".rstrip("/@") + clues
 
 
-def from_text(text: str, board: Board) -> Variant:
-    """Return the variant of a text."""
-    head, _, tail = text.strip().partition("@")
+def from_text(text: str, board: Board, *, levels: int = 3) -> Variant:
+    """Return the variant of a text.
+
+    Args:
+        levels: how often clues may stand in brackets within others.
+    """
+    said, clues = text.strip(), list[Variant]()
+    if said.endswith(")") and "(" in said and levels:
+        said, _, inner = said[:-1].partition("(")
+        clues = [from_text(one, board, levels=levels - 1) for one in _apart(inner)]
+    head, _, tail = said.partition("@")
     name, *numbers = head.split(":")
     variant = variant_named(name)
     parts = tail.split("/") if tail else []
@@ -61,9 +74,11 @@ def from_text(text: str, board: Board) -> Variant:
             taken[field], lists = tuple(lists), []
         elif kind is FieldKind.CELLS and lists:
             taken[field] = lists.pop(0)
-        elif not kind.is_of_cells and numbers:
+        elif kind is FieldKind.CLUES:
+            taken[field], clues = tuple(clues), []
+        elif kind.is_of_numbers and numbers:
             _take_number(taken, field, kind, numbers.pop(0))
-    if lists or numbers:
+    if lists or numbers or clues:
         raise RulesError(f"{text!r} says more than expected: {usage(variant)}")
     for name, _, required in fields_of(variant):
         if required and name not in taken:
@@ -71,6 +86,18 @@ def from_text(text: str, board: Board) -> Variant:
     made = variant(board, **taken)
     made.check(board)
     return made
+
+
+def _apart(text: str) -> list[str]:
+    """Return the parts of a text between semicolons that are in no further brackets."""
+    found, depth = [""], 0
+    for mark in text:
+        depth += (mark == "(") - (mark == ")")
+        if mark == ";" and not depth:
+            found.append("")
+        else:
+            found[-1] += mark
+    return found
 
 
 def _take_number(taken: dict[str, Any], field: str, kind: FieldKind, text: str) -> None:
@@ -85,10 +112,12 @@ def _take_number(taken: dict[str, Any], field: str, kind: FieldKind, text: str) 
 
 def usage(variant: VariantType) -> str:
     """Return what the text of a variant looks like."""
-    numbers, cells = "", []
+    numbers, cells, clues = "", [], ""
     for field, kind, required in fields_of(variant):
-        if kind.is_of_cells:
+        if kind is FieldKind.CLUES:
+            clues = "(…;…)"
+        elif kind.is_of_cells:
             cells.append("r1c1,r1c2,…" if kind is FieldKind.CELLS else "r1c1,…/r2c1,…")
         else:
             numbers += f":{field.upper()}" if required else f"[:{field.upper()}]"
-    return f"{variant.name}{numbers}{'@' if cells else ''}{'/'.join(cells)}"
+    return f"{variant.name}{numbers}{'@' if cells else ''}{'/'.join(cells)}{clues}"

@@ -21,7 +21,8 @@ VariantType: TypeAlias = type[Variant]
 
 GROUP = "cpsudoku.variants"  # the group of entry points
 _OURS = ("cages", "counts", "lines", "sum_lines", "dots", "chess", "regions", "cells", "outside",
-         "ranks", "chaos", "indexing", "layers")  # fmt: skip
+         "ranks", "chaos", "indexing", "layers",
+         "composed")  # fmt: skip
 """The families, each a module with its classes."""
 
 _ADDED = "added"

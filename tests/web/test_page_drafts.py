@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from plugging import plugged_in
 from test_page_answers import asked, needs_core, needs_node
-from variant_examples import CASES, LATIN, SENSELESS, board_of
+from variant_examples import LATIN, ON_PAGE, SENSELESS, board_of
 
 pytest.importorskip("fastapi", reason="the page needs the extra web")
 
@@ -80,13 +80,13 @@ def elements(drawing: dict[str, Any] | None) -> object:
 @needs_node
 def test_clues_mean_without_a_server_what_they_mean_in_python() -> None:
     chance = random.Random(3)
-    drafts = [draft_of(*case) for case in CASES]
-    grids = [grids_of(name, chance) for name, _ in CASES]
+    drafts = [draft_of(*case) for case in ON_PAGE]
+    grids = [grids_of(name, chance) for name, _ in ON_PAGE]
     found = asked(
         {"draft": draft.draft.model_dump(), "cases": some}
         for draft, some in zip(drafts, grids, strict=True)
     )
-    for (name, text), draft, some, one in zip(CASES, drafts, grids, found, strict=True):
+    for (name, text), draft, some, one in zip(ON_PAGE, drafts, grids, found, strict=True):
         own = from_text(text, board_of(name))
         assert one["hold"] == [own.holds(grid) for grid in some], text
         served = answering.draft(draft, cells=100, seconds=1)
@@ -127,7 +127,7 @@ def test_houses_are_those_of_python(draft: dict[str, Any]) -> None:
 
 def in_fpuzzles() -> Iterator[tuple[str, str, Puzzle]]:
     """Yield each variant that f-puzzles can say: its name, its text there, and the puzzle."""
-    for name, text in CASES:
+    for name, text in ON_PAGE:
         board = board_of(name)
         rules = formats.parse_rules(str(board.size)).rules()
         puzzle = Puzzle.empty(rules.with_constraints([from_text(text, board)]))
@@ -196,7 +196,7 @@ def test_rules_in_words_mean_what_they_mean_in_python() -> None:
         "+diagonals",
     ]
     words += ["jigsaw:1122112233443344"]
-    words += [f"{board_of(name).size}+{text}" for name, text in CASES]
+    words += [f"{board_of(name).size}+{text}" for name, text in ON_PAGE]
     counts = [
         formats.parse_rules(word).rules(4 if word[:1] in "+" else None).cell_count for word in words
     ]
@@ -438,7 +438,7 @@ def test_boards_of_several_grids_come_and_go_as_python_reads_them(rules: str) ->
 def test_clues_on_a_board_of_several_grids_mean_what_they_mean_in_python() -> None:
     chance = random.Random(9)
     board, drafts, grids = samurai().board, [], []
-    for name, text in CASES:
+    for name, text in ON_PAGE:
         try:
             clue = constraint_to_json(from_text(text, board), board)
         except RulesError:
@@ -449,7 +449,7 @@ def test_clues_on_a_board_of_several_grids_mean_what_they_mean_in_python() -> No
         {"draft": draft.draft.model_dump(), "cases": some}
         for draft, some in zip(drafts, grids, strict=True)
     )
-    for (name, text), some, one in zip(CASES, grids, found, strict=True):
+    for (name, text), some, one in zip(ON_PAGE, grids, found, strict=True):
         try:
             own = samurai().with_constraints([from_text(text, board)]).constraints[-1]
         except RulesError:
@@ -462,10 +462,10 @@ def test_clues_on_a_board_of_several_grids_mean_what_they_mean_in_python() -> No
 @needs_core
 @pytest.mark.compiled
 def test_the_page_counts_and_shades_every_clue_as_python_does() -> None:
-    drafts = [draft_of(*case) for case in CASES]
+    drafts = [draft_of(*case) for case in ON_PAGE]
     puzzles = [drafts_of_python.puzzle_of(draft.draft, 100) for draft in drafts]
     answers = answers_for(drafts, puzzles)
-    for (_, text), puzzle, (counted, shaded, _) in zip(CASES, puzzles, answers, strict=True):
+    for (_, text), puzzle, (counted, shaded, _) in zip(ON_PAGE, puzzles, answers, strict=True):
         assert counted["count"] == solving.count(puzzle, limit=300, backend="fd").value, text
         assert shaded["complete"], text
         assert shaded["candidates"] == list(solving.candidates(puzzle).masks), text

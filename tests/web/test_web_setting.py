@@ -47,7 +47,8 @@ def puzzle_of(fields: dict[str, Any]) -> Puzzle:
 def test_the_palette_has_every_clue_once_with_its_fields() -> None:
     kinds = [kind for family in vocabulary().families for kind in family.clues]
     names = [kind.type for kind in kinds]
-    assert names == [*variants(), *HOUSES]
+    of_clues = {"wrong", "valued", "bothdigits"}  # which nobody can draw
+    assert names == [*(name for name in variants() if name not in of_clues), *HOUSES]
     killer = next(kind for kind in kinds if kind.type == "killer")
     assert [(field.name, field.kind, field.required) for field in killer.fields] == [
         ("cells", "cells", True),

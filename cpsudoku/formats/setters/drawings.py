@@ -345,7 +345,7 @@ def _written(variant: VariantType, text: str, size: int) -> tuple[str, ...]:
     Args:
         size: how many digits the board has.
     """
-    numbers = [field for field in fields_of(variant) if not field.kind.is_of_cells]
+    numbers = [field for field in fields_of(variant) if field.kind.is_of_numbers]
     if variant.name == "xv":
         text = {"X": "10", "V": "5"}.get(text.upper(), text)
     if [field.kind for field in numbers] == [FieldKind.NUMBERS] and numbers[0].required:

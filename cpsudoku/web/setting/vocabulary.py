@@ -9,7 +9,7 @@ from cpsudoku.drawing.constraints import is_outside
 from cpsudoku.formats.rules_json import listed
 from cpsudoku.rules import samurai
 from cpsudoku.variants import registry
-from cpsudoku.variants.base import fields_of
+from cpsudoku.variants.base import FieldKind, fields_of
 from cpsudoku.variants.registry import VariantType
 from cpsudoku.variants.traits import Depiction, Mark
 from cpsudoku.web.boards import HOUSES, meaning_of
@@ -25,16 +25,22 @@ def vocabulary() -> VocabularyAnswer:
         ClueKind(type=name, means=means, outside=False, of_regions=False, drawn=None, fields=[])
         for name, means in HOUSES.items()
     ]
-    families = [
-        Family(family=family, clues=[_kind(one) for one in variants])
+    drawn = {
+        family: [_kind(one) for one in variants if not _is_of_clues(one)]
         for family, variants in registry.families().items()
-    ]
+    }
+    families = [Family(family=family, clues=clues) for family, clues in drawn.items() if clues]
     return VocabularyAnswer(families=[*families, Family(family="houses", clues=houses)])
 
 
 def written() -> dict[str, Any]:
     """Return the vocabulary and the boards that have names, as a page without a server needs it."""
     return vocabulary().model_dump() | {"boards": {"samurai": listed(samurai())}}
+
+
+def _is_of_clues(variant: VariantType) -> bool:
+    """Return whether a variant is about other clues, which nobody can draw."""
+    return any(field.kind is FieldKind.CLUES for field in fields_of(variant))
 
 
 def _kind(variant: VariantType) -> ClueKind:

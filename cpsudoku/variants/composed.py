@@ -1,0 +1,317 @@
+"""Clues about other clues: some of them are wrong, or they speak of values and not of digits.
+
+>>> from cpsudoku.rules import square
+>>> from cpsudoku.variants.naming import from_text
+>>> wrong = from_text("wrong(killer:5@r1c1,r1c2;thermo@r1c1,r1c2)", square(4))
+>>> wrong.holds((1, 3, *[0] * 14)), wrong.holds((1, 4, *[0] * 14))
+(True, False)
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import combinations, product
+from math import comb
+from typing import Any
+
+from cpsudoku.errors import RulesError
+from cpsudoku.rules import Board, Cell, as_one
+from cpsudoku.rules.primitives import Linear, Not, Or, Pair, Primitive, Table
+from cpsudoku.variants import cages, dots, lines, outside, sum_lines
+from cpsudoku.variants.automata import Acceptor, from_rows
+from cpsudoku.variants.base import (
+    Cells,
+    Clues,
+    Grid,
+    Numbers,
+    OptionalNumber,
+    Variant,
+    number_field,
+)
+from cpsudoku.variants.regions import ExtraRegion
+
+MOST_WAYS = 5_000  # more sets of clues to be distinguished are refused
+
+
+@dataclass(frozen=True)
+class _OfClues(Variant):
+    """A clue about other clues."""
+
+    clues: Clues
+
+    @property
+    def scope(self) -> tuple[Cell, ...]:
+        return tuple(dict.fromkeys(cell for clue in self.clues for cell in clue.scope))
+
+    def check(self, board: Board) -> None:
+        for clue in self.clues:
+            clue.check(board)
+            if clue.needs_houses:
+                raise RulesError(f"{self.name} cannot be about {clue.label}")
+        super().check(board)
+
+
+@dataclass(frozen=True)
+class Wrong(_OfClues):
+    """Just one of some clues does not hold, or as many as the number says; the others hold."""
+
+    number: OptionalNumber = None
+
+    usual = 1
+    without_groups = True
+    shown = ("number",)
+
+    @property
+    def primitives(self) -> tuple[Primitive, ...]:
+        """Of each set of clues too big for all to be wrong one holds, and the other way round."""
+        holds = [as_one(clue) for clue in self.clues]
+        fails = [Not(one, self.name) for one in holds]
+        some = [*combinations(holds, self.amount + 1), *combinations(fails, self._most_true + 1)]
+        return tuple(Or(parts, self.name) for parts in some)
+
+    @property
+    def _most_true(self) -> int:
+        return len(self.clues) - self.amount
+
+    def holds(self, grid: Grid) -> bool:
+        return sum(not clue.holds(grid) for clue in self.clues) == self.amount
+
+    def fault(self) -> str:
+        count = len(self.clues)
+        if not 0 <= self.amount <= count:
+            return f"{self.name} says that {self.amount} of {count} clues are wrong"
+        ways = comb(count, self.amount + 1) + comb(count, self._most_true + 1)
+        return f"{self.name} has too many clues" if ways > MOST_WAYS else ""
+
+
+_OF_VALUES: frozenset[type] = frozenset({
+    cages.Killer, cages.Sum, cages.EqualCages, cages.Mean, cages.PrimeSum, cages.SquareSum,
+    dots.White, dots.Black, dots.PairSum, dots.Greater, lines.Thermo, lines.SlowThermo,
+    lines.Whispers, lines.Palindrome, lines.Between, lines.Lockout, lines.Arithmetic,
+    outside.LittleKiller, sum_lines.Arrow, sum_lines.DoubleArrow, sum_lines.Zipper,
+    sum_lines.Average, sum_lines.EqualSums,
+})  # fmt: skip
+"""The clues that say as much of any numbers as of digits."""
+
+
+class _Worths(dict[Cell, int], Sequence[int]):  # type: ignore[misc]  # looked up by cells alone
+    """What some cells are worth, where a grid has what all are."""
+
+
+def _on(board: Board, clue: Variant) -> Variant:
+    """Return a clue on a board of other digits, with what is usual on its own."""
+    number = number_field(type(clue))
+    changes: dict[str, Any] = {"board": board}
+    if number and clue.usual is not None and getattr(clue, number) is None:
+        changes[number] = clue.amount
+    return replace(clue, **changes)
+
+
+@dataclass(frozen=True)
+class _ByValue(_OfClues):
+    """Clues that speak of what cells are worth, each by its digit and another cell's.
+
+    That digits of cages differ is said of the digits nonetheless.
+
+    Args:
+        cells: the cells whose worth may differ from their digit; if empty, those of the grid.
+        marks: for each the cell that says how; if empty, the first layer.
+    """
+
+    cells: Cells = ()
+    marks: Cells = ()
+
+    @abstractmethod
+    def worth(self, digit: int, mark: int) -> int | None:
+        """Return what a cell is worth by its digit and its mark, None where it cannot be."""
+
+    @property
+    def _mark(self) -> dict[Cell, Cell]:
+        """For each cell the one that says what it is worth."""
+        cells = self.cells or tuple(range(self.board.grid_count))
+        return dict(zip(cells, self.marks or next(iter(self.board.layers), ()), strict=False))
+
+    @property
+    def scope(self) -> tuple[Cell, ...]:
+        own, marks = super().scope, self._mark
+        return tuple(dict.fromkeys((*own, *(marks[cell] for cell in own if cell in marks))))
+
+    @property
+    def _values(self) -> list[int]:
+        """All that a cell can be worth."""
+        pairs = product(self.digits, repeat=2)
+        found = {self.worth(digit, mark) for digit, mark in pairs} | {*self.digits}
+        return sorted(value for value in found if value is not None)
+
+    def _parts(self) -> Iterator[tuple[Variant, bool]]:
+        """Yield the clues, cages in two parts, each with whether it speaks of values."""
+        for clue in self.clues:
+            cages_of: tuple[tuple[Cell, ...], ...] = ()
+            if isinstance(clue, cages.EqualCages):
+                cages_of = clue.parts
+                yield sum_lines.EqualSums(self.board, clue.parts), True
+            elif isinstance(clue, cages.Killer):
+                cages_of = (clue.cells,)
+                if clue.total is not None:
+                    yield cages.Sum(self.board, clue.cells, (clue.total,)), True
+            else:
+                yield clue, True
+            yield from ((ExtraRegion(self.board, cage), False) for cage in cages_of)
+
+    @property
+    def primitives(self) -> tuple[Primitive, ...]:
+        """The primitives of the clues on a board of all values, read from digits and marks."""
+        values = self._values
+        board = Board(
+            self.board.places, values[-1] - values[0] + 1, values[0], self.board.auxiliary
+        )
+        found: list[Primitive] = []
+        for clue, is_by_value in self._parts():
+            if is_by_value:
+                found += map(self._read, _on(board, clue).primitives)
+            else:
+                found += clue.primitives
+        return (*found, *self._marked())
+
+    def _marked(self) -> list[Primitive]:
+        """Return that marks are such as say something."""
+        own, label = set(super().scope), self.name
+        pairs = frozenset(
+            (d, m) for d, m in product(self.digits, repeat=2) if self.worth(d, m) is not None
+        )
+        marks = ((cell, mark) for cell, mark in self._mark.items() if cell in own)
+        return [Pair(cell, mark, pairs, label) for cell, mark in marks]
+
+    def _read(self, primitive: Primitive) -> Primitive:
+        """Return what a primitive about values says of digits and marks."""
+        cells, marks = primitive.scope, self._mark
+        read = tuple(
+            c for cell in cells for c in ((cell, marks[cell]) if cell in marks else (cell,))
+        )
+        if isinstance(primitive, Linear):
+            width = tuple(1 + (cell in marks) for cell in cells)
+            return self._adding(primitive, width).of(read, primitive.label)
+        tuples = (
+            tuple(digit for _, digits in ways for digit in digits)
+            for ways in product(*map(self._ways, cells))
+            if primitive.holds(_Worths(zip(cells, [worth for worth, _ in ways], strict=True)))
+        )
+        return Table(read, frozenset(tuples), primitive.label)
+
+    def _ways(self, cell: Cell) -> list[tuple[int, tuple[int, ...]]]:
+        """Return what a cell can be worth, with the digits of it and of its mark."""
+        if cell not in self._mark:
+            return [(digit, (digit,)) for digit in self.digits]
+        every = ((self.worth(d, m), (d, m)) for d, m in product(self.digits, repeat=2))
+        return [(value, digits) for value, digits in every if value is not None]
+
+    def _adding(self, sums: Linear, width: tuple[int, ...]) -> Acceptor:
+        """Return an automaton that adds up what cells are worth.
+
+        Args:
+            width: for each cell 2 where its mark is read after it, 1 where it has none.
+        """
+        alike = replace(self, clues=(), cells=(), marks=())  # of which worth does not depend
+        return _sum_of_values(alike, sums.coefficients, sums.totals, width)
+
+    def holds(self, grid: Grid) -> bool:
+        values = list(grid)
+        own = set(super().scope)
+        for cell, mark in self._mark.items():
+            worth = self.worth(grid[cell], grid[mark])
+            if worth is None:
+                if cell in own:
+                    return False
+                continue
+            values[cell] = worth
+        return all(clue.holds(values if by_value else grid) for clue, by_value in self._parts())
+
+    def fault(self) -> str:
+        for clue in self.clues:
+            has_letters = isinstance(clue, cages.EqualCages) and clue.letters
+            if type(clue) not in _OF_VALUES or has_letters:
+                return f"{self.name} cannot be about {clue.label}"
+        count = len(self.cells or range(self.board.grid_count))
+        if not len(self._mark) == count == len(self.marks or self._mark):
+            return f"{self.name} without marks; expected a layer, such as 9+layer"
+        is_mark = set(self._mark.values()).intersection(super().scope)
+        return f"{self.name} has clues on cells that are marks" if is_mark else ""
+
+
+@lru_cache(maxsize=256)
+def _sum_of_values(
+    place: _ByValue, factors: tuple[int, ...], totals: tuple[int, ...], width: tuple[int, ...]
+) -> Acceptor:
+    """Return an automaton that reads digits and marks and adds up factors times their worth.
+
+    A state is the number of cells that were read, the sum so far, and a digit whose mark is next.
+    """
+    digits, values = place.digits, place._values
+    ends = [
+        (min(f * values[0], f * values[-1]), max(f * values[0], f * values[-1])) for f in factors
+    ]
+    low = [sum(one for one, _ in ends[at:]) for at in range(len(ends) + 1)]
+    high = [sum(one for _, one in ends[at:]) for at in range(len(ends) + 1)]
+
+    def row(state: tuple[int, int, int | None]) -> Sequence[tuple[int, int, int | None] | None]:
+        at, total, pending = state
+        if at == len(factors):
+            return [None] * len(digits)
+        if pending is None and width[at] > 1:
+            return [(at, total, digit) for digit in digits]
+
+        def after(digit: int) -> tuple[int, int, int | None] | None:
+            worth = digit if pending is None else place.worth(pending, digit)
+            if worth is None:
+                return None
+            found = total + factors[at] * worth
+            fits = any(low[at + 1] <= wanted - found <= high[at + 1] for wanted in totals)
+            return (at + 1, found, None) if fits else None
+
+        return list(map(after, digits))
+
+    start: tuple[int, int, int | None] = (0, 0, None)
+    return from_rows(
+        start, row, lambda s: s[0] == len(factors) and s[1] in totals, place.board, label=place.name
+    )
+
+
+@dataclass(frozen=True)
+class Valued(_ByValue):
+    """Clues speak of values: a digit times a factor, and a number more, as its mark says.
+
+    Args:
+        factors: for each mark, from the lowest digit on, what a digit is multiplied with: 1,2 for
+            doublers, 1,-1 for negators, 1,2,-1 for both, 0,1 where only marked cells count.
+        added: for each mark what is added then; empty for nothing.
+    """
+
+    factors: Numbers = (1, 2)
+    added: Numbers = ()
+
+    shown = ("factors",)
+
+    def worth(self, digit: int, mark: int) -> int | None:
+        kind = mark - self.board.first
+        if kind >= len(self.factors):
+            return None
+        return digit * self.factors[kind] + (self.added[kind] if self.added else 0)
+
+    def fault(self) -> str:
+        if len(self.added) not in (0, len(self.factors)):
+            return f"{self.name} has {len(self.added)} numbers for {len(self.factors)} marks"
+        if not 1 <= len(self.factors) <= self.board.size:
+            return f"{self.name} has {len(self.factors)} marks for {self.board.size} digits"
+        return super().fault()
+
+
+class BothDigits(_ByValue):
+    """Clues speak of values: that of a Schrödinger cell is the sum of its two digits."""
+
+    def worth(self, digit: int, mark: int) -> int | None:
+        if mark < digit:
+            return None
+        return digit if mark == digit else digit + mark

@@ -39,6 +39,7 @@ PHRASES = {
     "apart": r"\bdiffer\w*.{0,60}\b(?:at least|minimum(?: of)?) (?:\d|two|three|six|seven)\b",
     "renban": r"\brenban|(?:set|sequence|group|run|string) of (?:\w+[- ,]*){0,3}consecutive"
     r"|\bconsecutive (?:set|digits|values|numbers)\b.*\border\b"
+    r"|\bform (?:an? )?(?:\w+[- ])?consecutive (?:set|sequence|run)"
     r"|non-?repeating,? (?:set of )?consecutive|consecutive,? (?:and )?non-?repeating"
     r"|\blines?\b.{0,60}\bconsecutive\b.{0,60}\border\b",
     "regionsum": r"\bregion[- ]?sum|\bbox(?:es)? (?:borders?|boundar\w+)|\bborders?\b.{0,30}"
@@ -92,7 +93,7 @@ PHRASES = {
     "sandwich": r"\bsandwich|between (?:the )?1s? and (?:the )?9",
     "xsum": r"\bx-?sums?\b|\bfirst x\b|\bx is the first",
     "skyscraper": r"\bskyscraper|\bbuildings?\b",
-    "numberedroom": r"\bnumbered room|\b(?:n|x)-?th\b.{0,60}\b(?:digit|cell)",
+    "numberedroom": r"\bnumbered room|\bnth position|\b(?:n|x)-?th\b.{0,60}\b(?:digit|cell)",
     "diagonal": r"\b(?:main|marked|both|blue|long|positive|negative|major|indicated|each|the)\b"
     r".{0,20}\bdiagonals?\b(?!.{0,60}\b(?:sum|total|arrow))|\bdiagonals?\b.{0,60}"
     r"\b(?:repeat|once|1-9|different|contain)|\brepeat\w*\b.{0,60}\bdiagonals?",
@@ -103,7 +104,8 @@ PHRASES = {
     r"(?:can ?not|may not|must not|not|never|can't|no)\b.{0,30}\bconsecutive"
     r"|\bconsecutive\b.{0,40}\b(?:can ?not|may not|must not|not|never|can't)\b.{0,60}\b"
     r"(?:adjacent|orthogonal|neighbou?r)",
-    "disjoint": r"\bdisjoint|\bsame (?:relative )?(?:position|place)s?\b.{0,40}"
+    "disjoint": r"\bdisjoint|\bcorresponding\b.{0,20}\bpositions?"
+    r"|\bsame (?:relative )?(?:position|place)s?\b.{0,40}"
     r"\b(?:box|region|3x3)",
     "extraregion": r"\bextra regions?|\bwindoku|\bwindows?\b|\b(?:shaded|grey|gray|marked|"
     r"colou?red|additional|green|blue|yellow|pink|purple|orange)\b.{0,20}\b(?:area|region|box|window|"
@@ -117,8 +119,14 @@ PHRASES = {
     r"|\bcircled\b.{0,60}\b(?:that|exactly|many)\b",
     "indexing": r"\b1-?5-?9\b|\b(?:first column|column 1)\b.{0,60}\b(?:where|which column)\b"
     r"|\bcolumns? (?:1|one)\b.{0,120}\bcolumns? (?:5|five)\b|\bindex",
-    "no sums": r"\b(?:adjacent|neighbou?r\w*)\b.{0,40}\b(?:not|never|no)\b.{0,30}\b(?:sum|add)\w*"
-    r".{0,20}\b(?:5|10|five|ten)\b",
+    "no sums": r"\b(?:adjacent|neighbou?r\w*|sharing an edge)\b.{0,40}\b(?:sum|add)\w*"
+    r".{0,20}\b(?:\d|five|ten)",
+    "global apart": r"^(?:orthogonally )?adjacent (?:cells|digits)\b(?!.*\bline).{0,30}\bdiffer\w*"
+    r".{0,30}\bat least (?:\d|two|three|four)\b",
+    "global mod": r"\b2 ?[x×] ?2\b.{0,120}\b(?:1,? ?4,? ?(?:and )?7|147)\b",
+    "one way": r"\bbulb-?less\b|\bincreas\w*\b.{0,40}\b(?:one|either|some) (?:direction|end|way)"
+    r"|\bbulbs?\b.{0,80}\b(?:deduced?|determined?|deduce)",
+    "line sum": r"\blines?\b(?!.{0,60}\bsame\b).{0,40}\bsums? to (?:\d+|ten)\b",
     "same sums": r"\bcages?\b.{0,120}\bsame\b.{0,30}\b(?:sum|total|value)"
     r"|\b(?:same|equal|identical)\b.{0,30}\b(?:sum|total)\b.{0,80}\bcages?\b"
     r"|\bcages?\b.{0,60}\b(?:sum|total)s?\b.{0,30}\b(?:same|equal|identical)",

@@ -17,6 +17,7 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
+from math import floor
 from typing import NamedTuple, TypeAlias
 
 from cpsudoku.errors import CpsudokuError, RulesError
@@ -232,7 +233,8 @@ _DECLARED = {
     "average": ("average", "mean"), "product": ("product",), "prime": ("primesum",),
     "square sum": ("squaresum",), "same sums": ("equalcages", "equalsums"),
     "indexing": ("rowindexer", "columnindexer", "boxindexer"), "no sums": ("nosum",),
-    "apart": ("whispers",), "all given": ("nowhite", "noblack", "nosum"),
+    "apart": ("whispers",), "global mod": ("globalmod",),
+    "all given": ("nowhite", "noblack", "nosum"),
 }  # fmt: skip
 """Which declared constraints a kind of the words speaks of."""
 
@@ -341,17 +343,33 @@ def _open_whispers(number: str) -> Callable[[_Reader, DrawnThing], Iterable[Cons
     return made
 
 
-_NUMBERS = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7}
+_NUMBERS = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "ten": 10}
+
+
+def _number_in(sentences: Iterable[str], after: str) -> int | None:
+    """Return the number, in digits or as a word, that follows some words in a sentence."""
+    found = re.search(rf"(?:{after}) (\d+|{'|'.join(_NUMBERS)})\b", " ".join(sentences).lower())
+    return None if found is None else _NUMBERS.get(found[1]) or int(found[1])
+
+
+_AT_LEAST = "at least|minimum|minimum of"
 
 
 def _apart(reader: _Reader, line: DrawnThing) -> Iterable[Constraint] | None:
     """Return whispers with the least difference that the words name."""
-    said = " ".join(reader.spoken.get("apart", ())).lower()
-    found = re.search(r"(?:at least|minimum(?: of)?) (\d|two|three|four|five|six|seven)\b", said)
-    if found is None:
-        return None
-    number = _NUMBERS.get(found[1]) or int(found[1])
-    return [reader.variant(f"whispers:{number}", line.cells)]
+    number = _number_in(reader.spoken.get("apart", ()), _AT_LEAST)
+    return None if number is None else [reader.variant(f"whispers:{number}", line.cells)]
+
+
+def _one_way(reader: _Reader, line: DrawnThing) -> Iterable[Constraint] | None:
+    """Return that digits grow one way or the other: each is between its neighbours."""
+    threes = zip(line.cells, line.cells[1:], line.cells[2:], strict=False)
+    return [reader.variant("between", three) for three in threes]
+
+
+def _line_sum(reader: _Reader, line: DrawnThing) -> Iterable[Constraint] | None:
+    total = _number_in(reader.spoken.get("line sum", ()), "sum to|sums to")
+    return None if total is None else [reader.variant(f"sum:{total}", dict.fromkeys(line.cells))]
 
 
 LINES = (
@@ -362,6 +380,8 @@ LINES = (
     LineKind("dutch", ("#ffa600ff", "orange"), (0.97, 0.88), _open_whispers("4")),
     LineKind("parity", ("#f66f", "red"), (0.82, 0.6), _along("parity")),
     LineKind("arithmetic", ("grey", "blue"), (0.8, 0.5), _along("arithmetic")),
+    LineKind("one way", ("grey",), (0.7, 0.5), _one_way),
+    LineKind("line sum", ("grey", "red"), (0.7, 0.4), _line_sum),
     LineKind("apart", ("green", "orange"), (0.8, 0.6), _apart),
     LineKind("renban", ("#f067f0ff", "#f067f0", "#d23be7", "pink", "purple"), (0.89, 0.79),
              _along("renban")),
@@ -549,9 +569,34 @@ def _edges(reader: _Reader) -> None:
                 variant = "greater" if kind == "inequality" else name
                 found[kind].append(Claim((thing,), reader.variant(variant, cells)))
                 break
+    if "inequality" in reader.spoken:
+        found["inequality"] += _chevrons(reader)
     for kind, rate in _ON_EDGES.items():
         reader.propose(kind, rate, found[kind])
     _negatives(reader, found)
+
+
+def _chevrons(reader: _Reader) -> Iterator[Claim]:
+    """Yield the signs that are drawn as two short lines with their tip at the smaller digit."""
+    at = reader.board.cells_at
+    for line in reader.of_kind("line"):
+        if len(line.points) != 3:
+            continue
+        (a, b), (tip_row, tip_column), (c, d) = line.points
+        row, column = (a + c) / 2, (b + d) / 2
+        down, right = tip_row - row, tip_column - column
+        if max(abs(a - c), abs(b - d), abs(down), abs(right)) > 0.7:
+            continue
+        middle = (row + tip_row) / 2, (column + tip_column) / 2
+        step = (
+            (round(down / abs(down)), 0) if abs(down) > abs(right) else (0, 1 if right > 0 else -1)
+        )
+        first, second = (
+            at.get((floor(middle[0] + sign * step[0] / 2), floor(middle[1] + sign * step[1] / 2)))
+            for sign in (-1, 1)
+        )
+        if first is not None and second is not None and first != second:
+            yield Claim((line,), reader.variant("greater", (first, second)))
 
 
 _ON_EDGES = {"white": (0.89, 0.70), "differences": (0.89, 0.7), "black": (0.95, 0.78),
@@ -826,8 +871,19 @@ def _words(reader: _Reader) -> None:
         said = [one for one in reader.spoken.get(kind, ()) if _FORBIDS.search(one)]
         if said and kind not in names:
             reader.propose(kind, (0.9, 0.6), [Claim((), reader.variant(kind))])
-    if "no sums" in reader.spoken and "nosum" not in names:
-        reader.propose("no sums", (0.9, 0.6), [Claim((), reader.variant("nosum"))])
+    said = [one for one in reader.spoken.get("no sums", ()) if _FORBIDS.search(one)]
+    if said and "nosum" not in names:
+        totals = re.findall(r"\b(?:\d+|five|ten)\b", said[0].lower())
+        numbers = {_NUMBERS.get(one) or int(one) for one in totals if one != "2"}
+        claims = [Claim((), reader.variant(f"nosum:{number}")) for number in sorted(numbers)]
+        reader.propose("no sums", (0.9, 0.6), claims)
+    if "global mod" in reader.spoken:
+        reader.propose("global mod", (0.8, 0.6), [Claim((), reader.variant("globalmod"))])
+    least = _number_in(reader.spoken.get("global apart", ()), _AT_LEAST)
+    if least is not None:
+        lines = [g.cells for kind in ("row", "column") for g in reader.job.rules.of_kind(kind)]
+        claims = [Claim((), reader.variant(f"whispers:{least}", line)) for line in lines]
+        reader.propose("global apart", (0.8, 0.6), claims)
     if "disjoint" in reader.spoken and reader.job.rules.of_kind("box"):
         boxes = [sorted(group.cells) for group in reader.job.rules.of_kind("box")]
         places = [ExtraRegion(reader.board, cells) for cells in zip(*boxes, strict=True)]

@@ -11,7 +11,6 @@ written.
 
 from __future__ import annotations
 
-import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
@@ -22,7 +21,7 @@ from cpsudoku.asking.outcomes import Tally
 from cpsudoku.asking.question import READINGS, Question
 from cpsudoku.errors import CpsudokuError
 from cpsudoku.formats.base import locating_errors
-from cpsudoku.ground.deadline import Deadline
+from cpsudoku.ground.deadline import Deadline, Stopwatch
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rows.answers import Alone, Form, RowAnswers, merged
 from cpsudoku.rows.block import Block, Row
@@ -254,9 +253,9 @@ def paced(blocks: Iterable[Block]) -> Iterator[Block]:
     for block in blocks:
         begin = 0
         while begin < len(block):
-            end, since = begin + size, time.monotonic()
+            end, since = begin + size, Stopwatch()
             yield block.part(begin, min(end, len(block)))
-            spent = max(time.monotonic() - since, 1e-3)
+            spent = max(since.seconds, 1e-3)
             size = max(1, min(MOST, int(size * min(4.0, WHOLE / spent))))
             begin = end
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
@@ -15,7 +14,7 @@ from cpsudoku.asking.cubes import count_by_search
 from cpsudoku.atlas.classes import MOST_GRIDS, MOST_MOVEMENTS, Classes, count_classes, list_classes
 from cpsudoku.atlas.counting import count_by_bands, count_by_frontier
 from cpsudoku.errors import BackendError
-from cpsudoku.ground.deadline import Deadline, OutOfTimeError
+from cpsudoku.ground.deadline import Deadline, OutOfTimeError, Stopwatch
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import Rules, boxes, samurai
 from cpsudoku.symmetry.of_rules import RuleSymmetries, symmetries
@@ -169,12 +168,12 @@ def _tried(
     method: str, call: Callable[[Deadline], int | None], seconds: float
 ) -> Iterator[Finding]:
     """Yield what a method finds, unless its time runs out before."""
-    start = time.monotonic()
+    taken = Stopwatch()
     value = None
     with suppress(OutOfTimeError):
         value = call(Deadline(seconds))
     if value is not None:
-        yield Finding(method, value, round(time.monotonic() - start, 2))
+        yield Finding(method, value, round(taken.seconds, 2))
 
 
 def _counts(
@@ -220,9 +219,9 @@ def _listed(
     alike = factorial(rules.size) if found.any_digits else 1
     if counted[0].value > alike * MOST_GRIDS * (1 if found.any_digits else 4):
         return None
-    start = time.monotonic()
+    taken = Stopwatch()
     listed = list_classes(rules, found, Deadline(seconds))
-    return None if listed is None else (listed, round(time.monotonic() - start, 2))
+    return None if listed is None else (listed, round(taken.seconds, 2))
 
 
 def _agreed(what: str, findings: list[Finding], known: tuple[int, str] | None) -> int | None:

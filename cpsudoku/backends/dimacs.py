@@ -10,7 +10,6 @@ from __future__ import annotations
 import shlex
 import shutil
 import tempfile
-import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import ClassVar
@@ -29,6 +28,7 @@ from cpsudoku.encodings import cnf
 from cpsudoku.encodings.sums import struck
 from cpsudoku.errors import BackendError, BackendUnavailableError, FormatError, OptionError
 from cpsudoku.ground import files
+from cpsudoku.ground.deadline import Stopwatch
 from cpsudoku.ground.processes.starting import run_program
 from cpsudoku.result import Limits, Outcome, Stats
 from cpsudoku.rules import Candidates, Grid, Rules
@@ -87,9 +87,9 @@ class DimacsEngine(Engine):
         self._at_most_one = at_most_one
 
     def search(self, candidates: Candidates, limits: Limits) -> Outcome:
-        start = time.perf_counter()
+        taken = Stopwatch()
         found, exhausted = drained(self.iterate(candidates, limits))
-        return Outcome(found, exhausted, Stats(search_seconds=time.perf_counter() - start))
+        return Outcome(found, exhausted, Stats(search_seconds=taken.seconds))
 
     def iterate(self, candidates: Candidates, limits: Limits) -> Enumeration:
         left = struck(self.rules, candidates)

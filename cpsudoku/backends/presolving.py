@@ -24,14 +24,13 @@ two that agree with it are not independent witnesses.
 
 from __future__ import annotations
 
-import time
 from dataclasses import replace
 
 from cpsudoku.backends.base import Engine, Enumeration
 from cpsudoku.backends.base.singles import Singles
 from cpsudoku.encodings.sums import reducer
 from cpsudoku.errors import OptionError
-from cpsudoku.ground.deadline import Deadline
+from cpsudoku.ground.deadline import Deadline, Stopwatch
 from cpsudoku.result import Count, Limits, Outcome, Stats
 from cpsudoku.rules import Candidates, Grid, Rules
 
@@ -118,9 +117,9 @@ class PresolvedEngine(Engine):
         self, candidates: Candidates, limits: Limits
     ) -> tuple[tuple[Grid, ...] | None, Candidates, Limits, float]:
         """Return what is decided, what candidates and limits are left, and the seconds it took."""
-        start, deadline = time.perf_counter(), Deadline(limits.seconds)
+        taken, deadline = Stopwatch(), Deadline(limits.seconds)
         left = probe(self.rules, candidates, _PATIENCE[self._presolve]) or ()
-        rest, seconds = replace(limits, seconds=deadline.left), time.perf_counter() - start
+        rest, seconds = replace(limits, seconds=deadline.left), taken.seconds
         return _decided(left, self.rules), left, rest, seconds
 
     def _stats(self, seconds: float) -> Stats:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import replace
@@ -13,7 +12,7 @@ from cpsudoku.backends import registry
 from cpsudoku.backends.base import SUPPORTED, Backend, Engine, Support
 from cpsudoku.backends.session import Session
 from cpsudoku.errors import BackendError, BackendUnavailableError
-from cpsudoku.ground.deadline import Deadline
+from cpsudoku.ground.deadline import Deadline, Stopwatch
 from cpsudoku.ground.processes.child import CAN_FORK, GRACE, Child, Send, wait_for
 from cpsudoku.result import Limits, Outcome, Stats
 from cpsudoku.rules import Candidates, Rules
@@ -68,7 +67,7 @@ class RaceEngine(Engine):
         Raises:
             BackendError: every one of them failed.
         """
-        start, deadline = time.monotonic(), Deadline(limits.seconds)
+        taken, deadline = Stopwatch(), Deadline(limits.seconds)
         best = Outcome((), False)
         running: dict[Child, str] = {}
         failures: list[str] = []
@@ -93,7 +92,7 @@ class RaceEngine(Engine):
                         best = max(best, answer, key=lambda outcome: len(outcome.solutions))
         if len(failures) == len(self._sessions):
             raise BackendError("all of them failed: " + "; ".join(failures))
-        spent = time.monotonic() - start
+        spent = taken.seconds
         return replace(best, stats=Stats(search_seconds=spent, decided_by=best.stats.decided_by))
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-import time
 from collections.abc import Callable, Iterable
 from contextlib import closing
 from dataclasses import dataclass
@@ -25,7 +24,7 @@ from cpsudoku.generation import Generation, Made, Spec, maker_of
 from cpsudoku.generation.datasets import COLUMNS, Dataset, DataSetTable, columns_for, naming_damage
 from cpsudoku.generation.setting import VariantSpec
 from cpsudoku.ground import files
-from cpsudoku.ground.deadline import NEVER, Deadline
+from cpsudoku.ground.deadline import NEVER, Deadline, Stopwatch
 from cpsudoku.ground.processors import useful_workers
 from cpsudoku.rows.output import TABLES, destination
 from cpsudoku.rows.sinks import opened_records
@@ -190,7 +189,7 @@ class GeneratingRun:
         deadline: Deadline,
     ) -> None:  # fmt: skip
         self._making, self._spec, self._seed, self._label = making, spec, seed, label
-        self._deadline, self._begun, self.made = deadline, time.monotonic(), 0
+        self._deadline, self._taken, self.made = deadline, Stopwatch(), 0
 
     def to_stream(self, table: DataSetTable) -> Status:
         """Write the puzzles to a pipe, a terminal or a device."""
@@ -270,7 +269,7 @@ class GeneratingRun:
             failures.report(f"the timeout of {making.timeout:g} s was reached after {reached}")
             status = Status.UNKNOWN
         if not making.quiet:
-            seconds = time.monotonic() - self._begun
+            seconds = self._taken.seconds
             failures.report(summed_up(source, seconds, seed=self._seed))
         return status
 

@@ -7,10 +7,11 @@ it.
 from __future__ import annotations
 
 import sys
-import time
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from typing import TYPE_CHECKING
+
+from cpsudoku.ground.deadline import Stopwatch
 
 if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
@@ -37,7 +38,7 @@ def bar(
 class _Bar(AbstractContextManager[Advance]):
     def __init__(self, what: str, total: int | None) -> None:
         self._what, self._total = what, total
-        self._begun = self._reported = time.monotonic()
+        self._taken, self._reported = Stopwatch(), Stopwatch()
         self._done = 0
         self._shown: tuple[Progress, TaskID] | None = None
 
@@ -46,15 +47,14 @@ class _Bar(AbstractContextManager[Advance]):
 
     def _advance(self, number: int, note: str = "") -> None:
         self._done += number
-        now = time.monotonic()
-        if now - self._reported < REDRAW:
+        if self._reported.seconds < REDRAW:
             return
-        self._reported = now
-        if self._shown is None and now - self._begun >= PATIENCE:
+        self._reported = Stopwatch()
+        if self._shown is None and self._taken.seconds >= PATIENCE:
             self._shown = self._start()
         if self._shown is not None:
             progress, task = self._shown
-            rate = self._done / (now - self._begun)
+            rate = self._done / self._taken.seconds
             progress.update(task, completed=self._done, rate=f"{rate:,.0f}/s {note}")
             progress.refresh()
 

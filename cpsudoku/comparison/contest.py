@@ -5,7 +5,6 @@ Whether answers to the same puzzle can all be true is asked of each (`disagreeme
 
 from __future__ import annotations
 
-import time
 from array import array
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence, Sized
 from dataclasses import replace
@@ -18,7 +17,7 @@ from cpsudoku.backends.base.witnesses import packed
 from cpsudoku.comparison.figures import Comparison, Run, figures_of
 from cpsudoku.errors import BackendError, DisagreementError, OptionError, UnsupportedError
 from cpsudoku.formats import Record
-from cpsudoku.ground.deadline import Deadline
+from cpsudoku.ground.deadline import Deadline, Stopwatch
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Limits, Outcome, Result, Stats, Verdict
 from cpsudoku.rules import Digit, Grid, Rules
@@ -283,7 +282,7 @@ class _Contest:
         """Let a backend search every puzzle that it supports; return how many."""
         given: list[int] = []
         sessions: set[Session] = set()
-        start = time.monotonic()
+        taken = Stopwatch()
         for index, puzzle in enumerate(self._puzzles):
             session = self._session(name, puzzle.rules)
             if session is None:
@@ -301,7 +300,7 @@ class _Contest:
             given.append(index)
             sessions.add(session)
         left = deadline.left
-        if left is None or left > time.monotonic() - start:  # all at once is not slower
+        if left is None or left > taken.seconds:  # all at once is not slower
             self.bulk_rates[name] += self._bulk_turn(name, given, sessions)
         return len(given)
 
@@ -311,12 +310,12 @@ class _Contest:
         """Search one puzzle; return the seconds and what was found, None where it is refused."""
         left = [s for s in (self._limits.seconds, deadline.left) if s is not None]
         limits = replace(self._limits, seconds=min(left, default=None))
-        start = time.perf_counter()
+        taken = Stopwatch()
         try:
             outcome = session.outcome(puzzle.candidates, limits)
         except UnsupportedError:
             return None
-        return time.perf_counter() - start, outcome
+        return taken.seconds, outcome
 
     def _checked(self, name: str, index: int, puzzle: Puzzle, outcome: Outcome) -> Verdict:
         for grid in outcome.solutions:
@@ -354,9 +353,9 @@ class _Contest:
                 return
             # Of a copy, since a puzzle keeps its digits once they were computed.
             row[:] = Puzzle.trusted(puzzle.rules, puzzle.candidates).digits
-        start = time.perf_counter()
+        taken = Stopwatch()
         batch = engine.search_many(digits, self._limits, threads=1)
-        seconds = time.perf_counter() - start
+        seconds = taken.seconds
         counts, unknown = batch.counts.tolist(), batch.unknown.tolist()
         for index, count, grid, gave_up in zip(
             given, counts, batch.solutions, unknown, strict=True

@@ -94,3 +94,17 @@ class Deadline:
 
 NEVER = Deadline(None)
 """The deadline that never comes."""
+
+
+class Stopwatch:
+    """The wall-clock seconds since it was made, for people and for records: nothing ends by it."""
+
+    __slots__ = ("_begun",)
+
+    def __init__(self) -> None:
+        self._begun = time.perf_counter()
+
+    @property
+    def seconds(self) -> float:
+        """How long it has run."""
+        return time.perf_counter() - self._begun

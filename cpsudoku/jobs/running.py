@@ -6,7 +6,6 @@ import hashlib
 import json
 import os
 import random
-import time
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping
@@ -25,6 +24,7 @@ from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 import cpsudoku
 from cpsudoku.errors import BackendError, BackendUnavailableError, OptionError
+from cpsudoku.ground.deadline import Stopwatch
 from cpsudoku.ground.processors import available_processors
 from cpsudoku.jobs import cluster
 from cpsudoku.jobs.folder import Done, Folder, name_of
@@ -199,7 +199,7 @@ class ShardTask:
 
     def performed(self) -> dict[str, Any]:
         """Do the shard unless it is done, and return its sidecar."""
-        begun = time.monotonic()
+        begun = Stopwatch()
         shard, folder = self.shard, Folder(Path(self.folder))
         part = part_of(shard)
         stem = _stem_of(self, part)
@@ -218,7 +218,7 @@ class ShardTask:
             "input": source | {"sha256": part.digest},
             "counts": dict(done.counts),
             "status": done.status,
-            "seconds": round(time.monotonic() - begun, 3),
+            "seconds": round(begun.seconds, 3),
         }
         return folder.add(stem, output, sidecar)
 

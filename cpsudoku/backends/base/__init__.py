@@ -7,7 +7,6 @@ each solution and can be resumed (`ResumableEngine`) has only to begin one.
 
 from __future__ import annotations
 
-import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from dataclasses import replace
@@ -19,7 +18,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol, TypeAlias
 from cpsudoku import verify
 from cpsudoku.backends.base.witnesses import sampled
 from cpsudoku.errors import BackendError, OptionError, UnsupportedError
-from cpsudoku.ground.deadline import Deadline
+from cpsudoku.ground.deadline import Deadline, Stopwatch
 from cpsudoku.ground.extras import how_to_install
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Count, Limits, Outcome, Stats
@@ -350,18 +349,18 @@ class Clock:
 
     def building(self, make: Callable[..., T], *args: object) -> T:
         """Return what a function returns that builds something."""
-        start = time.perf_counter()
+        taken = Stopwatch()
         made = make(*args)
-        self.built += time.perf_counter() - start
+        self.built += taken.seconds
         return made
 
     def searching(self, step: Callable[..., T], *args: object) -> T:
         """Return what a function returns that searches."""
-        start = time.perf_counter()
+        taken = Stopwatch()
         try:
             return step(*args)
         finally:
-            self.searched += time.perf_counter() - start
+            self.searched += taken.seconds
 
 
 class ResumableSearch(Protocol):
@@ -393,7 +392,7 @@ class ResumableEngine(Engine):
         """Begin a search."""
 
     def search(self, candidates: Candidates, limits: Limits) -> Outcome:
-        start, deadline = time.perf_counter(), Deadline(limits.seconds)
+        taken, deadline = Stopwatch(), Deadline(limits.seconds)
         search = self.begin(candidates, limits)
         found: list[Grid] = []
         while len(found) != limits.solutions:
@@ -401,7 +400,7 @@ class ResumableEngine(Engine):
             if digits is None:
                 break
             found.append(tuple(digits))
-        return Outcome(tuple(found), search.exhausted, _stats(search, start))
+        return Outcome(tuple(found), search.exhausted, _stats(search, taken))
 
     def iterate(self, candidates: Candidates, limits: Limits) -> Enumeration:
         search = self.begin(candidates, limits)
@@ -409,10 +408,10 @@ class ResumableEngine(Engine):
         return search.exhausted
 
     def count(self, candidates: Candidates, limits: Limits) -> Count:
-        start = time.perf_counter()
+        taken = Stopwatch()
         search = self.begin(candidates, limits)
         value = search.count(limits.solutions, limits.seconds)
-        return Count(value, search.exhausted, _stats(search, start))
+        return Count(value, search.exhausted, _stats(search, taken))
 
 
 def one_by_one(
@@ -421,19 +420,19 @@ def one_by_one(
     """Yield what a search finds, up to the limits; it rests in between, and ends with None."""
     left, found = limits.seconds, 0
     while found != limits.solutions:
-        start = time.perf_counter()
+        taken = Stopwatch()
         digits = found_next(left)
         if left is not None:
-            left = max(0.0, left - (time.perf_counter() - start))
+            left = max(0.0, left - taken.seconds)
         if digits is None:
             return
         found += 1
         yield tuple(digits)
 
 
-def _stats(search: ResumableSearch, start: float) -> Stats:
+def _stats(search: ResumableSearch, taken: Stopwatch) -> Stats:
     return Stats(
-        search_seconds=time.perf_counter() - start,
+        search_seconds=taken.seconds,
         nodes=search.nodes,
         conflicts=search.conflicts,
         propagations=search.propagations,

@@ -31,7 +31,6 @@ drawing of how it keeps a problem.
 from __future__ import annotations
 
 import threading
-import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar, TypeAlias, cast
@@ -41,7 +40,7 @@ from cpsudoku.backends.exact_cover.links import LinksSearch, PlainSolver
 from cpsudoku.encodings.exact_cover import ExactCover, exact_cover, grid_of, selection
 from cpsudoku.errors import OptionError, PuzzleError
 from cpsudoku.ground import compiled
-from cpsudoku.ground.deadline import NEVER, Deadline, OutOfTimeError
+from cpsudoku.ground.deadline import NEVER, Deadline, OutOfTimeError, Stopwatch
 from cpsudoku.ground.processors import useful_workers
 from cpsudoku.result import Count, Limits, Outcome, Stats
 from cpsudoku.rules import Candidates, Rules
@@ -134,9 +133,9 @@ class Covers(Iterator[OptionSet]):
             self.exhausted = False
             raise StopIteration
         limit = self._limits.seconds
-        start = time.perf_counter()
+        taken = Stopwatch()
         step = self._search.next(None if limit is None else max(0.0, limit - self._seconds))
-        self._seconds += time.perf_counter() - start
+        self._seconds += taken.seconds
         if not step:
             self.exhausted = step is False
             raise StopIteration
@@ -198,9 +197,9 @@ def _search(
 
 def count_with(search: ExactCoverSearch, limits: Limits, build: float | None = None) -> Count:
     """Count the covers that a search still finds, up to the limits."""
-    start = time.perf_counter()
+    taken = Stopwatch()
     value, step = search.count(limits.solutions, limits.seconds)
-    return Count(value, step is False, stats_of(search, time.perf_counter() - start, build))
+    return Count(value, step is False, stats_of(search, taken.seconds, build))
 
 
 Prepare: TypeAlias = Callable[[Deadline], CoverAlgorithm]
@@ -295,9 +294,9 @@ class ExactCoverEngine(Engine):
         return self.solver(NEVER).algorithm
 
     def _begin(self, candidates: Candidates, deadline: Deadline) -> tuple[ExactCoverSearch, float]:
-        start = time.perf_counter()
+        taken = Stopwatch()
         search = self.solver(deadline).search(*selection(candidates, self.rules))
-        return search, time.perf_counter() - start
+        return search, taken.seconds
 
     def search(self, candidates: Candidates, limits: Limits) -> Outcome:
         deadline = Deadline(limits.seconds)
@@ -305,9 +304,9 @@ class ExactCoverEngine(Engine):
             search, build = self._begin(candidates, deadline)
         except OutOfTimeError:
             return Outcome((), False)
-        start = time.perf_counter()
+        taken = Stopwatch()
         found, step = search.find(limits.solutions, deadline.left)
-        stats = stats_of(search, time.perf_counter() - start, build)
+        stats = stats_of(search, taken.seconds, build)
         grids = tuple([grid_of(cover, self.rules) for cover in found])
         return Outcome(grids, step is False, stats)
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import cpsudoku
-from cpsudoku import backends, formats
+from cpsudoku import backends
 from cpsudoku.cli import registry
 from cpsudoku.formats import base as notations
 from cpsudoku.formats.rules_words import _ADDED, _NAMED
@@ -158,11 +158,6 @@ def test_the_table_of_backends_has_those_that_there_are() -> None:
     text = TEXTS["docs/reference/backends.md"]
     table = text[text.index("| backend |") :].partition("\n\n")[0]
     assert re.findall(r"^\| `(\w+)` \|", table, re.MULTILINE) == list(backends.BUILT_IN)
-
-
-def test_there_are_as_many_notations_as_are_promised() -> None:
-    assert "one of fifteen notations" in TEXTS["README.md"]
-    assert len(formats.names()) == 15
 
 
 @pytest.mark.parametrize("option", ["json", "timeout", "output"])

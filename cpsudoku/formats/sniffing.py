@@ -279,7 +279,8 @@ def _with_numbers_as_words(lines: Numbered) -> Numbered:
     rows = [text.strip() for _, text in lines if text.strip() and text[0] != "#"]
     widths = [len(text.replace(" ", "")) for text in rows if not _NUMBER.fullmatch(text)]
     are_rules = any(text[0] == "#" and is_directive(text) for _, text in lines if text)
-    if are_rules or not widths or begins_table(rows):
+    has_labels = len(rows) <= 2 * len(widths)  # one for a row at most
+    if are_rules or not widths or not has_labels or begins_table(rows):
         return lines
     usual = max(widths, key=widths.count)
     last = max(n for n, text in lines if text.strip())

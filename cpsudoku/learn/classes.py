@@ -34,7 +34,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -45,6 +45,7 @@ from cpsudoku.formats import parse_rules, rules_text
 from cpsudoku.learn.puzzles import PuzzleLot, lots_of
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rows.arrays import are_masks, read_in_parts
+from cpsudoku.rows.block import Block
 from cpsudoku.rows.source import Source
 from cpsudoku.rules import Rules
 from cpsudoku.symmetry.canonical import canonical, canonical_many
@@ -178,7 +179,11 @@ def _key(kind: str, number: int, *parts: bytes) -> bytes:
     return hashlib.sha256(b" ".join((f"{kind} {number}".encode(), *parts))).digest()[:KEY]
 
 
-def split_of(key: bytes, shares: tuple[tuple[str, float], ...]) -> str:
+Shares: TypeAlias = tuple[tuple[str, float], ...]
+"""Names of splits and their shares of a set, 1 in all."""
+
+
+def split_of(key: bytes, shares: Shares) -> str:
     """Return the split that a class belongs to: by its key alone, whatever else is in the set."""
     at, below = int.from_bytes(key[:7], "big") / (1 << 56), 0.0
     for name, share in shares:
@@ -256,18 +261,42 @@ def _keys(path: Path, threads: int | None) -> Iterator[tuple[int, tuple[bytes, .
     number = 0
     for lots in _lots(path):
         for lot in lots:
-            if are_masks(lot.rows):
-                raise PuzzleError("a puzzle has pencil marks; classes are of givens")
             known, exact = has_classes(lot.rules), has_forms(lot.rules)
-            solved = solve_many(lot.rows, rules=lot.rules, limit=2, threads=threads)
-            unique = solved.counts == 1
-            solutions = np.where(unique[:, None], solved.solutions, 0)
-            grids = iter(grid_keys(solutions[unique], lot.rules, threads))
-            for place, own in enumerate(puzzle_keys(lot.rows, solutions, lot.rules, threads)):
+            for place, (own, grid) in enumerate(_classes(lot, threads)):
                 itself = f"{rules_text(lot.rules)} {lot.puzzle(place)}".encode()
-                grid = next(grids) if unique[place] else b""
                 yield number + int(lot.numbers[place]) + 1, (itself, own, grid), known, exact
         number += sum(len(lot.rows) for lot in lots)
+
+
+def _classes(lot: PuzzleLot, threads: int | None) -> Iterator[tuple[bytes, bytes]]:
+    """Yield the keys of each puzzle's class and of its solution's, empty without just one."""
+    if are_masks(lot.rows):
+        raise PuzzleError("a puzzle has pencil marks; classes are of givens")
+    solved = solve_many(lot.rows, rules=lot.rules, limit=2, threads=threads)
+    unique = solved.counts == 1
+    solutions = np.where(unique[:, None], solved.solutions, 0)
+    grids = iter(grid_keys(solutions[unique], lot.rules, threads))
+    for place, own in enumerate(puzzle_keys(lot.rows, solutions, lot.rules, threads)):
+        yield own, next(grids) if unique[place] else b""
+
+
+def splits_of(block: Block, shares: Shares, threads: int | None = None) -> list[str]:
+    """Return the split of each puzzle of a block: by the class of its solution.
+
+    Puzzles with the same solution up to symmetry are in the same split, whatever else is in the
+    set; one that has not just one solution goes by its own class.
+
+    Args:
+        shares: names and shares, which are 1 in all.
+
+    Raises:
+        PuzzleError: puzzles with pencil marks.
+    """
+    found = [""] * len(block)
+    for lot in lots_of([block.puzzle(row) for row in range(len(block))]):
+        for number, (own, grid) in zip(lot.numbers.tolist(), _classes(lot, threads), strict=True):
+            found[number] = split_of(grid or own, shares)
+    return found
 
 
 def _lots(path: Path) -> Iterator[list[PuzzleLot]]:

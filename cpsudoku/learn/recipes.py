@@ -47,6 +47,7 @@ from __future__ import annotations
 import hashlib
 import json
 import tomllib
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -266,6 +267,25 @@ def _shares(said: Any) -> tuple[tuple[str, float], ...]:
         if not name.isidentifier():
             raise OptionError(f"split {name!r}; expected a name such as train")
     return tuple((name, float(share)) for name, share in said.items())
+
+
+def shares_of(texts: Sequence[str]) -> tuple[tuple[str, float], ...]:
+    """Return shares that are written as ``train=0.9``.
+
+    Raises:
+        OptionError: one is not, or they are not 1 in all.
+
+    >>> shares_of(["train=0.8", "test=0.2"])
+    (('train', 0.8), ('test', 0.2))
+    """
+    said: dict[str, float] = {}
+    for text in texts:
+        name, _, share = text.partition("=")
+        try:
+            said[name.strip()] = float(share)
+        except ValueError:
+            raise OptionError(f"share {text!r}; expected a name and a share: test=0.1") from None
+    return _shares(said) if said else ()
 
 
 def _labels(said: Any) -> tuple[str, ...]:

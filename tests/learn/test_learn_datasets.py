@@ -177,6 +177,42 @@ def test_what_is_searched_for_is_said_and_the_same(
     assert "at least 3 families" in said
 
 
+def test_a_file_is_split_so_that_no_image_leaks(tmp_path: Path) -> None:
+    digits = str.maketrans("123456789", "912345678")
+    made = ["".join(map(str, one.digits)) for one in generate(12, seed=3)]
+    images = [text for one in made for text in (one, one.translate(digits))]
+    whole = tmp_path / "whole.csv"
+    rows = "".join(f"{text},{number}\n" for number, text in enumerate(images))
+    whole.write_text(f"puzzle,number\n{rows}", encoding="utf-8")
+    parts = tmp_path / "parts"
+    shares = ("--share", "one=0.5", "--share", "two=0.5")
+    ran = run("dataset", "split", str(whole), "-o", str(parts), *shares)
+    assert ran.status == 0 and "one " in ran.err
+    one, two = (
+        set((parts / f"{name}.csv").read_text(encoding="utf-8").split()[1:])
+        for name in ("one", "two")
+    )
+    assert one and two and one | two == set(rows.split()) and not one & two
+    numbers = {int(row.split(",")[1]) // 2 for row in one}
+    assert numbers.isdisjoint(int(row.split(",")[1]) // 2 for row in two)
+    again = run("dataset", "split", str(whole), "-o", str(parts), *shares)
+    assert again.status == 2 and "one.csv is there already" in again.err
+
+
+@pytest.mark.parametrize(
+    ("share", "message"),
+    [
+        (["one=0.5"], "expected shares of 1 in all"),
+        (["one"], "expected a name and a share"),
+        (["a/b=1"], "expected a name such as train"),
+    ],
+)
+def test_shares_that_make_no_sense_are_refused(share: list[str], message: str) -> None:
+    asked = [text for one in share for text in ("--share", one)]
+    ran = run("dataset", "split", "no.csv", "-o", "nowhere", *asked)
+    assert ran.status == 2 and message in ran.err
+
+
 def test_images_are_seen_as_leaks(folder: Path, tmp_path: Path) -> None:
     rows = [row for row in rows_in(folder, "train") if row["rules"] == "9"]
     digits = np.array([[int(c.replace(".", "0")) for c in row["puzzle"]] for row in rows], np.uint8)

@@ -6,7 +6,7 @@ import hashlib
 import shutil
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import nullcontext
+from contextlib import ExitStack, nullcontext
 from operator import itemgetter
 from pathlib import Path
 
@@ -15,7 +15,7 @@ import click
 import cpsudoku
 from cpsudoku.asking.outcomes import Status, Tally
 from cpsudoku.asking.questions.rate import Rate, Rated
-from cpsudoku.cli import failures, options
+from cpsudoku.cli import failures, options, progress
 from cpsudoku.cli.answering import answered, summed_up
 from cpsudoku.cli.declaring import OUTPUT, SEARCH, Name, argument, as_command, option, seconds
 from cpsudoku.errors import OptionError
@@ -29,7 +29,7 @@ from cpsudoku.rows.sinks import opened_puzzles
 from cpsudoku.rows.source import Source
 from cpsudoku.rows.values import listed
 
-_PATHS = {"make": 1, "leaks": 2, "label": 1}
+_PATHS = {"make": 1, "leaks": 2, "label": 1, "split": 1}
 """For each action how many paths it takes."""
 
 _SHARD = 10_000
@@ -39,13 +39,13 @@ _SHARD = 10_000
 @as_command(
     {
         "cpsudoku dataset make recipe.toml -o folder": "A data set from a recipe",
-        "cpsudoku dataset leaks train.csv test.csv": "Puzzles that stand in both files",
         "cpsudoku dataset label puzzles.csv -o rated.parquet": "Ratings beside each puzzle",
+        "cpsudoku dataset split puzzles.csv -o folder": "Train, validation and test, without leaks",
     }
 )
-@argument("action", "ACTION", "make, leaks or label.", type=Name("action", tuple(_PATHS)))
+@argument("action", "ACTION", "make, leaks, label or split.", type=Name("action", tuple(_PATHS)))
 @argument(
-    "paths", "PATH...", "A recipe (make), two files (leaks) or a file (label).", nargs=-1,
+    "paths", "PATH...", "A recipe (make), two files (leaks) or a file (label, split).", nargs=-1,
     required=True, type=click.Path(path_type=Path),
 )  # fmt: skip
 @option(
@@ -54,6 +54,10 @@ _SHARD = 10_000
     kind=Name("scale", SCALES),
 )  # fmt: skip
 @seconds("--each", "Time limit of label for each puzzle, in seconds.", usual="none", heading=SEARCH)
+@option(
+    "--share NAME=SHARE", "Share of a split, such as test=0.1; repeatable.", several=True,
+    usual="train=0.9, validation=0.05, test=0.05", heading=SEARCH,
+)  # fmt: skip
 @options.OUTPUT_FILE
 @option("--overwrite", "Replace a finished data set (make).", heading=OUTPUT)
 @options.QUIET
@@ -64,12 +68,13 @@ def command(
     paths: tuple[Path, ...],
     scale: tuple[str, ...],
     each: float | None,
+    share: tuple[str, ...],
     jobs: int | None,
     overwrite: bool,
     output_file: Path | None,
     quiet: bool,
 ) -> Status:
-    """Make a data set from a recipe, label the puzzles of a file, or show what two files share.
+    """Make a data set from a recipe, label or split a file, or show what two files share.
 
     make RECIPE.toml -o FOLDER writes Parquet and a card as Hugging Face's datasets read them: no
     two puzzles the same up to symmetry, split by class, with labels.  A recipe is in
@@ -81,7 +86,11 @@ def command(
     label FILE -o OUT.parquet adds ratings to the rows of a table, such as sudoku-extreme's
     (source, question, answer, rating), Kaggle's or Royle's: what `rate` adds.
 
-    A run that was killed continues when it is called again.
+    split FILE -o FOLDER writes train, validation and test (or what --share names) in the container
+    of FILE, with all columns: puzzles with the same solution up to symmetry are in the same split,
+    which follows from the solution alone.
+
+    A run of make or label that was killed continues when it is called again.
 
     Exit status: 0 done, or nothing leaks; 1 something leaks, no puzzle that fits was found, or
     some that were to be labelled have no solution or several; 2 usage error or bad input; 3 a label
@@ -103,6 +112,10 @@ def command(
         if not quiet:
             failures.report(", ".join(f"{name} {counts[name]}" for name, _ in recipe.split))
         return Status.DONE
+    if action == "split":
+        from cpsudoku.learn.recipes import Recipe, shares_of
+
+        return _split(paths[0], output_file, shares_of(share) or Recipe.split, jobs, quiet=quiet)
     check_scales(scale or SCALES)  # before a folder of pieces is begun
     return _label(paths[0], output_file, Rate(scale or SCALES, each), jobs, quiet=quiet)
 
@@ -128,6 +141,43 @@ def _label(path: Path, out: Path, question: Rate, jobs: int | None, *, quiet: bo
         _join([pieces.folder.path / one["output"] for one in pieces.done], out)
     shutil.rmtree(pieces.folder.path)
     return summed_up(tally, question, bad=source.bad, quiet=quiet)
+
+
+def _split(
+    path: Path, folder: Path, shares: Sequence[tuple[str, float]], jobs: int | None, *, quiet: bool
+) -> Status:
+    """Write the puzzles of a file into a file for each split."""
+    from cpsudoku.learn.classes import splits_of
+
+    ending = options.ending_of(path)
+    kind = options.notation_of(Path(f"x{ending}"), columnar=True)
+    packed = path.suffix if path.suffix.lower() != ending else ""
+    folder.mkdir(parents=True, exist_ok=True)
+    paths = {name: folder / f"{name}{ending}{packed}" for name, _ in shares}
+    if there := next((one for one in paths.values() if one.exists()), None):
+        raise OptionError(f"{there} is there already; remove it first")
+    counts, source = Counter[str](), Source([str(path)], say=failures.report)
+    with ExitStack() as stack, progress.bar("puzzles", quiet=quiet) as advance:
+        sinks = {
+            name: stack.enter_context(opened_puzzles(one, kind)) for name, one in paths.items()
+        }
+        try:
+            for block in source:
+                found = splits_of(block, tuple(shares), jobs)
+                counts.update(found)
+                for name, sink in sinks.items():
+                    if rows := [row for row, split in enumerate(found) if split == name]:
+                        sink.write(block.chosen(rows), RowAnswers([None] * len(rows)))
+                advance(len(block))
+            for sink in sinks.values():
+                sink.close()
+        except BaseException:
+            for sink in sinks.values():
+                sink.drop()
+            raise
+    if not quiet:
+        failures.report(", ".join(f"{name} {counts[name]}" for name, _ in shares))
+    return Status.DONE
 
 
 def _after(blocks: Iterable[Block], done: int) -> Iterator[Block]:

@@ -18,7 +18,6 @@ from cpsudoku.tracing import TRACED, matrix, picture, side_by_side, trace
 
 @as_command(
     {
-        "cpsudoku trace puzzle.txt": "The search of backtrack as a tree",
         "cpsudoku trace puzzle.txt -b backtrack:index,backtrack:fewest": "Two searches together",
         "cpsudoku trace puzzle.txt -b dlx --events 5 -o matrix.svg": "The matrix after five events",
         "cpsudoku trace puzzle.txt -b dlx --events 1000 -o search.jsonl": "A line for each event",

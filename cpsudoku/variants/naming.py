@@ -21,12 +21,26 @@ after it in brackets, with ``;`` between them::
 from __future__ import annotations
 
 import re
+from inspect import getdoc
 from typing import Any
 
 from cpsudoku.errors import RulesError
-from cpsudoku.rules import Board
+from cpsudoku.rules import AllDifferent, Board, Rules
 from cpsudoku.variants.base import FieldKind, Variant, fields_of
 from cpsudoku.variants.registry import VariantType, variant_named
+
+HOUSES = {
+    "diagonals": "Both main diagonals have different digits.",
+    "windows": "Four further squares have different digits, like in windoku.",
+    "disjoint": "Cells at the same place of their boxes have different digits.",
+}
+"""Houses that are added to the others, all at once."""
+
+_HOUSES = {
+    "diagonal": "diagonals", "antidiagonal": "diagonals", "window": "windows",
+    "disjoint group": "disjoint",
+}  # fmt: skip
+"""For a kind of further houses its name in the vocabulary."""
 
 _NUMBER = "a whole number of up to nine digits"
 _EXPECTED = {
@@ -121,3 +135,20 @@ def usage(variant: VariantType) -> str:
         else:
             numbers += f":{field.upper()}" if required else f"[:{field.upper()}]"
     return f"{variant.name}{numbers}{'@' if cells else ''}{'/'.join(cells)}{clues}"
+
+
+def meanings_of(rules: Rules) -> dict[str, str]:
+    """Return the sentence of each kind of rule beside rows, columns and boxes, by its name."""
+    found: dict[str, str] = {}
+    for constraint in rules.constraints:
+        if isinstance(constraint, Variant):
+            found.setdefault(constraint.name, meaning_of(type(constraint)))
+        elif isinstance(constraint, AllDifferent) and constraint.kind in _HOUSES:
+            name = _HOUSES[constraint.kind]
+            found.setdefault(name, HOUSES[name])
+    return found
+
+
+def meaning_of(variant: type) -> str:
+    """Return the first sentence of what a variant says of itself."""
+    return (getdoc(variant) or "").partition("\n\n")[0].replace("\n", " ")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import json
 from collections.abc import Iterable
-from inspect import getdoc
 from textwrap import shorten
 from typing import TypeVar
 
@@ -20,6 +19,7 @@ from cpsudoku.logic.explaining.explanations import Conclusion
 from cpsudoku.logic.naming import display_name
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import AllDifferent, Constraint, Rules, cell_name, digits_of_mask
+from cpsudoku.variants import naming
 from cpsudoku.variants.base import Variant
 from cpsudoku.web.models import (
     About,
@@ -37,13 +37,6 @@ from cpsudoku.web.models import PositionModel as Asked
 from cpsudoku.words import rendered
 
 T = TypeVar("T")
-
-HOUSES = {
-    "diagonals": "Both main diagonals have different digits.",
-    "windows": "Four further squares have different digits, like in windoku.",
-    "disjoint": "Cells at the same place of their boxes have different digits.",
-}
-"""Houses that are added to the others, all at once."""
 
 
 def bounded(rules: Rules, most_cells: int) -> Rules:
@@ -208,28 +201,9 @@ def with_about(puzzle: Puzzle, about: About) -> Record:
     return Record(puzzle, **said)
 
 
-_HOUSES = {
-    "diagonal": "diagonals", "antidiagonal": "diagonals", "window": "windows",
-    "disjoint group": "disjoint",
-}  # fmt: skip
-"""For a kind of further houses its name in the vocabulary."""
-
-
 def meanings_of(rules: Rules) -> list[Meaning]:
     """Return the kinds of rules beside rows, columns and boxes, each with its sentence."""
-    found: dict[str, str] = {}
-    for constraint in rules.constraints:
-        if isinstance(constraint, Variant):
-            found.setdefault(constraint.name, meaning_of(type(constraint)))
-        elif isinstance(constraint, AllDifferent) and constraint.kind in _HOUSES:
-            name = _HOUSES[constraint.kind]
-            found.setdefault(name, HOUSES[name])
-    return [Meaning(type=name, means=means) for name, means in found.items()]
-
-
-def meaning_of(variant: type) -> str:
-    """Return the first sentence of what a variant says of itself."""
-    return (getdoc(variant) or "").partition("\n\n")[0].replace("\n", " ")
+    return [Meaning(type=name, means=means) for name, means in naming.meanings_of(rules).items()]
 
 
 def rule_of(constraint: Constraint) -> Rule:

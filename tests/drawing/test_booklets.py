@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,8 @@ from well_known import EASY, EIGHTEEN, INKALA_2012
 
 from cpsudoku.asking import solving
 from cpsudoku.drawing.booklets import Entry, pages
+from cpsudoku.puzzle import Puzzle
+from cpsudoku.variants import with_variants
 
 
 def entries(count: int) -> list[Entry]:
@@ -27,6 +30,19 @@ def test_puzzles_fill_pages_and_solutions_follow() -> None:
     assert "level 4" in drawn[2]
     assert "Solutions" in drawn[3]
     assert all(f">{number}</text>" in page for number, page in enumerate(drawn, start=1))
+
+
+def test_rules_stand_below_a_puzzle_in_its_setters_words_or_as_kinds() -> None:
+    first = entries(1)[0]
+    rules = with_variants(first.puzzle.rules, "thermo@r6c2,r5c2,r4c2")
+    varied = replace(first, puzzle=Puzzle(rules, first.puzzle.candidates))
+    both = [varied, replace(varied, words="From the bulb on, digits grow.")]
+    puzzles, solutions = pages(both, per_page=4)
+    assert ">A thermometer: digits grow from the bulb on.</text>" in puzzles
+    assert ">From the bulb on, digits grow.</text>" in puzzles
+    assert "bulb" not in solutions
+    *_, last = re.findall(r'y="([0-9.]+)" width="([0-9.]+)"', puzzles)
+    assert float(last[0]) + float(last[1]) < 842
 
 
 @pytest.mark.compiled

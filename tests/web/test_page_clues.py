@@ -20,7 +20,7 @@ from browsing import (
 )
 
 from cpsudoku.variants import variants
-from cpsudoku.web.boards import HOUSES
+from cpsudoku.variants.naming import HOUSES
 
 __all__ = ["address", "browser", "tab", "visitor"]
 

@@ -29,9 +29,9 @@ from cpsudoku.logic.orders import TEACHING
 from cpsudoku.logic.paths import Path as Way
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import latin, samurai
-from cpsudoku.variants.naming import from_text
+from cpsudoku.variants.naming import HOUSES, from_text
 from cpsudoku.web import static
-from cpsudoku.web.boards import HOUSES, about_of, step_answer
+from cpsudoku.web.boards import about_of, step_answer
 from cpsudoku.web.setting import answering, models
 from cpsudoku.web.setting import drafts as drafts_of_python
 from cpsudoku.web.setting.vocabulary import written

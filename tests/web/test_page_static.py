@@ -91,7 +91,7 @@ def test_a_host_of_files_gives_hints_checks_and_new_puzzles(tab: Any, sites: Any
     cell(tab, 1, 3).click()
     tab.keyboard.press("1")
     tab.click("#check")
-    playwright.expect(tab.locator("#message")).to_contain_text("cannot be right")
+    playwright.expect(tab.locator("#panel .mistakes")).to_contain_text(" is not ")
     before = board_says(tab)
     tab.click("#new")
     tab.click("#dialog .primary")
@@ -212,7 +212,7 @@ def test_a_single_file_plays_judges_and_explains(tab: Any, tmp_path: Path) -> No
     tab.locator('[data-cell="0"]').click()
     tab.keyboard.press("4")
     tab.click("#check")
-    playwright.expect(tab.locator("#message")).to_contain_text("cannot be right")
+    playwright.expect(tab.locator("#panel .mistakes")).to_contain_text(" is not ")
     tab.click("#undo")
     playwright.expect(tab.locator("#message")).to_be_empty()
     while any(re.match(r"[^,]*, (empty|corner|centre)", text) for text in board_says(tab)):
@@ -324,7 +324,7 @@ def test_a_host_of_files_sets_boards_of_several_grids(tab: Any, sites: Any) -> N
     tab.locator('[data-cell="1"]').click()
     tab.keyboard.press("5")
     tab.click("#check")
-    playwright.expect(tab.locator("#message")).to_contain_text("wrong")
+    playwright.expect(tab.locator("#panel .mistakes")).to_contain_text("wrong")
 
 
 def test_a_single_file_goes_on_with_its_own_game_alone(tab: Any, tmp_path: Path) -> None:

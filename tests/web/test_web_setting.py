@@ -18,9 +18,9 @@ from cpsudoku.reasons.paths import clue_needs
 from cpsudoku.rules import boxes, jigsaw, samurai
 from cpsudoku.variants import variants, with_variants
 from cpsudoku.variants.base import fields_of
+from cpsudoku.variants.naming import HOUSES
 from cpsudoku.web import serving
 from cpsudoku.web.answering import QUESTIONS, answer
-from cpsudoku.web.boards import HOUSES
 from cpsudoku.web.memory import Memories, Memory
 from cpsudoku.web.setting import drafts
 from cpsudoku.web.setting.models import (

@@ -87,7 +87,7 @@ class BookletWork(NamedTuple):
             solutions.append(result.solution)
         ratings = self.rated([record.puzzle for record in read])
         return [
-            Entry(record.puzzle, solution, _caption(record.label, rating))
+            Entry(record.puzzle, solution, _caption(record.label, rating), record.words)
             for record, solution, rating in zip(read, solutions, ratings, strict=True)
         ]
 

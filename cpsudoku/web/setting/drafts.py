@@ -26,7 +26,8 @@ from cpsudoku.formats.strict_json import placed
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import AllDifferent, Board, Constraint, Rules, boxes, jigsaw, latin, usual
 from cpsudoku.variants.chaos import ChaosRegions
-from cpsudoku.web.boards import HOUSES, digits_left, marked, per_cell, rules_of
+from cpsudoku.variants.naming import HOUSES
+from cpsudoku.web.boards import digits_left, marked, per_cell, rules_of
 from cpsudoku.web.setting.models import Clue, Draft
 from cpsudoku.web.setting.vocabulary import TO_FIND
 

@@ -10,9 +10,9 @@ from cpsudoku.formats.rules_json import listed
 from cpsudoku.rules import samurai
 from cpsudoku.variants import registry
 from cpsudoku.variants.base import FieldKind, fields_of
+from cpsudoku.variants.naming import HOUSES, meaning_of
 from cpsudoku.variants.registry import VariantType
 from cpsudoku.variants.traits import Depiction, Mark
-from cpsudoku.web.boards import HOUSES, meaning_of
 from cpsudoku.web.setting.models import ClueField, ClueKind, Family, VocabularyAnswer
 
 TO_FIND = "chaos"

@@ -222,6 +222,9 @@ const PROGRAMS = [
   ["Interactive Sudoku Solver", "iss", "https://sigh.github.io/Interactive-Sudoku-Solver/?q="],
 ];
 
+/** Bytes of a QR code that phones read from a screen. */
+const SCANNED = 700;
+
 const FULL = "json";
 
 /**
@@ -252,6 +255,9 @@ export async function offerCopies({ position, board, more = [] }, usual = "line"
   };
   const code = make("p", { className: "code" });
   const showCode = async () => {
+    code.replaceChildren();
+    // A denser one is not read from a screen.
+    if (new TextEncoder().encode(area.value).length > SCANNED) return sayInDialog(word("not scanned"));
     try {
       const { picture } = await ask("code", { text: area.value });
       code.replaceChildren(make("img", { src: picture, alt: word("qr") }));

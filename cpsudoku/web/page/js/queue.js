@@ -1,5 +1,4 @@
 /** @import {App} from "./app.js" */
-/** @import {Saved} from "./games.js" */
 
 import { randomName } from "./api.js";
 import { isQueue } from "./checks.js";

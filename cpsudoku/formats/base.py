@@ -113,6 +113,13 @@ class Record(NamedTuple):
         return sum(one.taken for one in self.proposals)
 
     @property
+    def notes(self) -> tuple[str, ...]:
+        """What a reader has to know of the puzzle: how many clues were proposed, what was not."""
+        count = self.proposed
+        said = f"{count} clue{'s' if count != 1 else ''} read from drawings and words"
+        return ((said,) if count else ()) + self.ignored
+
+    @property
     def place(self) -> str:
         """Where the puzzle stands, such as ``easy.txt:3``; empty where it came from no file."""
         return place_of(self.source, self.line)

@@ -237,7 +237,7 @@ class DataSetTable:
             notation = "line" if self._is_bare else "csv"
         if self._is_empty(path):
             return
-        for index, record in enumerate(formats.read(path, format=notation)):
+        for index, record in enumerate(formats.read(path, format=notation, proposes=False)):
             puzzle = record.puzzle
             yield Made(index, puzzle.rules, puzzle.digits, record.solution or ())
 

@@ -42,7 +42,7 @@ def read(request: models.ReadRequest, *, cells: int, seconds: float) -> models.B
     """Return the one puzzle that a text holds."""
     rules = None if request.rules is None else boards.rules_of(request.rules, cells)
     record = boards.record_of(request.text, cells, rules)
-    return boards.board_answer(record.puzzle, boards.about_of(record), record.ignored)
+    return boards.board_answer(record.puzzle, boards.about_of(record), record.notes)
 
 
 def split(request: models.SplitRequest, *, cells: int, seconds: float) -> models.TextsAnswer:

@@ -62,7 +62,7 @@ def embedded(record: Record, seconds: float, source: str) -> dict[str, Any]:
 def board_data(record: Record) -> dict[str, Any]:
     """Return a puzzle's board as a server gives it, with formulas to judge by."""
     puzzle = record.puzzle
-    board = board_answer(puzzle, about_of(record), record.ignored).model_dump(by_alias=True)
+    board = board_answer(puzzle, about_of(record), record.notes).model_dump(by_alias=True)
     for other, holds in zip(board["others"], _formulas(puzzle.rules), strict=True):
         other["holds"] = holds
     return board

@@ -1,8 +1,8 @@
 """What is only drawn: how it looks in words, and what a user says that it means.
 
-A drawn line has no meaning of its own, and none is guessed.  It is reported by its looks, such as
-``orange line``, and a text such as ``orange line=whispers 5`` says what all that look so mean:
-words that have to be among those of the look, and a variant with its numbers.
+A drawn line has no meaning of its own (`recogniser` proposes one).  It is reported by its looks,
+such as ``orange line``, and a text such as ``orange line=whispers 5`` says what all that look so
+mean: words that have to be among those of the look, and a variant with its numbers.
 
 >>> meaning = meaning_of("orange line = whispers 5")
 >>> sorted(meaning.looks), meaning.name, meaning.numbers

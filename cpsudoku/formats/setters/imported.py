@@ -1,6 +1,7 @@
 """What every importer makes: a puzzle, and a report of what it did not understand.
 
-A drawn line or dot has no meaning of its own; nothing is guessed from its looks.
+A drawn line or dot has no meaning of its own.  Where proposals are wanted, the recogniser finds
+what it probably means; else it is reported by its looks.
 """
 
 from __future__ import annotations
@@ -173,7 +174,7 @@ class Import:
     def listen(self, words: object) -> None:
         """Keep the rules in words, a text or some; report what they speak of and no field says.
 
-        Nothing is guessed from words.
+        What words mean is left to the recogniser.
         """
         text = " ".join(map(str, words)) if isinstance(words, list) else str(words or "")
         self.words = text[:_MOST_WORDS]

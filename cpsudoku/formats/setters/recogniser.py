@@ -636,7 +636,7 @@ def _negatives(reader: _Reader, found: dict[str, list[Claim]]) -> None:
     """Propose that all dots or signs are given, where a sentence says it."""
     said = [
         one for one in reader.spoken.get("all given", ())
-        if one not in reader.spoken.get("not all given", ())
+        if one not in reader.spoken.get("not all given", ()) and not _LIMITS.search(one)
     ]  # fmt: skip
     if not said:
         return
@@ -864,12 +864,22 @@ _FORBIDS = re.compile(
 )
 
 
+_LIMITS = re.compile(
+    r"\b(?:only|loops?|lines?|paths?|within|joined|separated|sums?|parity|even|odd|arrows?|cages?|"
+    r"golden|values?|applied|some sort)\b|\bknight.*\bconsecutive",
+    re.IGNORECASE,
+)
+"""Words by which a rule about all cells is about some of them."""
+
+
 def _words(reader: _Reader) -> None:
     """Propose what sentences say to hold everywhere."""
     names = {getattr(one, "name", getattr(one, "kind", "")) for one in reader.job.added}
     for kind in ("antiknight", "antiking", "nonconsecutive"):
-        said = [one for one in reader.spoken.get(kind, ()) if _FORBIDS.search(one)]
-        if said and kind not in names:
+        every = reader.spoken.get(kind, ())
+        if any(_FORBIDS.search(one) and not _LIMITS.search(one) for one in every) and (
+            kind not in names
+        ):
             reader.propose(kind, (0.9, 0.6), [Claim((), reader.variant(kind))])
     said = [one for one in reader.spoken.get("no sums", ()) if _FORBIDS.search(one)]
     if said and "nosum" not in names:

@@ -27,7 +27,7 @@ def take(request: models.TakeRequest, *, cells: int, seconds: float) -> models.D
     record = record_of(request.text, cells)
     about = {"about": about_of(record)}
     taken = _answer(drafts.draft_of(record.puzzle).model_copy(update=about), record.puzzle)
-    return taken.model_copy(update={"ignored": list(record.ignored)})
+    return taken.model_copy(update={"ignored": list(record.notes)})
 
 
 def _answer(asked: models.Draft, puzzle: Puzzle) -> models.DraftAnswer:

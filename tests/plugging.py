@@ -16,13 +16,16 @@ from cpsudoku.variants import registry
 PAGE = Path(__file__).parents[1] / "CONTRIBUTING.md"
 
 
+def blocks(section: str, kind: str) -> list[str]:
+    """Return what a section of the page has in a language."""
+    text = PAGE.read_text(encoding="utf-8").partition(f"## {section}")[2].partition("\n## ")[0]
+    return re.findall(rf"```{kind}\n(.*?)```", text, re.DOTALL)
+
+
 @contextmanager
 def plugged_in(section: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Put a package on the path: a section's module, and its entry points."""
-    text = PAGE.read_text(encoding="utf-8").partition(f"## {section}")[2]
-    code, settings = (
-        re.findall(rf"```{kind}\n(.*?)```", text, re.DOTALL)[0] for kind in ("python", "toml")
-    )
+    [code], [settings] = blocks(section, "python"), blocks(section, "toml")
     groups = tomllib.loads(settings)["project"]["entry-points"]
     [module] = {place.partition(":")[0] for points in groups.values() for place in points.values()}
     (folder / f"{module}.py").write_text(code, encoding="utf-8")

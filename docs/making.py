@@ -26,6 +26,8 @@ from pathlib import Path
 
 import click
 
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # a notebook's matrices are too small for more
+
 import cpsudoku
 from cpsudoku.cli import registry
 from cpsudoku.cli.application import app

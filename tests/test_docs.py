@@ -43,7 +43,7 @@ def runs() -> list[list[Shown]]:
     for block in (block for text in TEXTS.values() for block in blocks(text, "console")):
         parts = re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]
         shown = [(command, output) for command, _, output in (p.partition("\n") for p in parts)]
-        writes = any(re.search(r" (-o|--output|-i\S*) ", command) for command, _ in shown)
+        writes = any(re.search(r" (-o|--output|--job|-i\S*) ", command) for command, _ in shown)
         found += [shown] if writes else [[one] for one in shown]
     return [run for n, run in enumerate(found) if run not in found[:n]]
 
@@ -52,17 +52,16 @@ def is_compiled(run: list[Shown]) -> bool:
     return any(COMPILED.search(command) for command, _ in run)
 
 
-@pytest.fixture(scope="module")
-def place(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, str]]:
+@pytest.fixture
+def place(tmp_path: Path) -> tuple[Path, dict[str, str]]:
     """A directory with the puzzles, and an environment in which ``cpsudoku`` is this one."""
-    directory = tmp_path_factory.mktemp("docs")
-    (directory / "puzzles").symlink_to(ROOT / "puzzles")
-    program = directory / "bin" / "cpsudoku"
+    (tmp_path / "puzzles").symlink_to(ROOT / "puzzles")
+    program = tmp_path / "bin" / "cpsudoku"
     program.parent.mkdir()
     program.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m cpsudoku "$@"\n', encoding="utf-8")
     program.chmod(0o755)
     path = f"{program.parent}{os.pathsep}{os.environ['PATH']}"
-    return directory, os.environ | {"PATH": path, "PYTHONUTF8": "1"}
+    return tmp_path, os.environ | {"PATH": path, "PYTHONUTF8": "1"}
 
 
 @pytest.mark.thorough(but=8)
@@ -141,7 +140,8 @@ def test_there_are_examples_of_both_kinds() -> None:
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_every_link_leads_to_a_file_and_a_heading(page: Path) -> None:
-    for target in re.findall(r"\]\(([^)\s]+)\)", page.read_text(encoding="utf-8")):
+    words = re.sub(r"```.*?```|`[^`]*`", "", page.read_text(encoding="utf-8"), flags=re.DOTALL)
+    for target in re.findall(r"\]\(([^)\s]+)\)", words):
         if "://" in target:
             continue
         place, _, heading = target.partition("#")

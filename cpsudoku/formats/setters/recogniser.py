@@ -866,7 +866,7 @@ _FORBIDS = re.compile(
 
 _LIMITS = re.compile(
     r"\b(?:only|loops?|lines?|paths?|within|joined|separated|sums?|parity|even|odd|arrows?|cages?|"
-    r"golden|values?|applied|some sort)\b|\bknight.*\bconsecutive",
+    r"golden|applied|some sort)\b|\bknight.*\bconsecutive",
     re.IGNORECASE,
 )
 """Words by which a rule about all cells is about some of them."""

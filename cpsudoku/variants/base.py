@@ -95,6 +95,9 @@ class Variant(Constraint):
     of_regions: ClassVar[bool] = False
     """Whether all cells but the first stand for the auxiliary cells that say their regions."""
 
+    layers: ClassVar[int] = 0
+    """How many copies of the grid beside it say what is found, where it has no cells of its own."""
+
     spoken: ClassVar[str] = ""
     """An expression for the word by which rules in words name it, where people leave it to them."""
 

@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations, permutations, product
 from math import isqrt
-from typing import TypeAlias
+from typing import ClassVar, TypeAlias
 
 from cpsudoku.rules import AllDifferent, Board, Cell, square, usual
 from cpsudoku.rules.board import pieces
@@ -79,6 +79,7 @@ class _Shading(Variant):
     cells: Cells = ()
 
     without_groups = True
+    layers = 1
 
     @property
     @abstractmethod
@@ -104,7 +105,7 @@ class _Shading(Variant):
     @property
     def light(self) -> frozenset[int]:
         """The digits of the other cells."""
-        return frozenset(self.digits) - self.dark
+        return frozenset(self.digits) - self.dark if self.shaded else frozenset({self.board.first})
 
     @property
     def primitives(self) -> tuple[Primitive, ...]:
@@ -178,8 +179,7 @@ class YinYang(_Shape):
         ways = frozenset(
             way for way in product((False, True), repeat=4) if way[0] != way[3] or way[1] != way[2]
         ) - {(False, True, True, False), (True, False, False, True)}
-        light = self.light if self.shaded else frozenset({self.board.first})
-        mixed = _four(self.board, self.dark, light, ways - {(False,) * 4, (True,) * 4})
+        mixed = _four(self.board, self.dark, self.light, ways - {(False,) * 4, (True,) * 4})
         squares = (mixed.of(four, self.name) for four in _squares(self.board, self.own))
         return [*squares, self._connected(self.dark), self._connected(self.light)]
 
@@ -207,7 +207,7 @@ class Nurikabe(_Shape):
 
     def _shaping(self) -> Sequence[Primitive]:
         squares = _squares(self.board, self.own)
-        broken = (Count(four, self.dark, "<=", 3, self.name) for four in squares)
+        broken = (Count(four, self.light, ">=", 1, self.name) for four in squares)
         return [*broken, self._connected(self.dark)]
 
     def fits(self, shaded: set[_Place], others: set[_Place]) -> bool:
@@ -239,17 +239,25 @@ class Cave(_Shape):
 
 
 class _Path(_Shape):
-    """Shaded cells are connected, and each has at most two shaded neighbours."""
+    """Shaded cells are connected, and none of them branches.
+
+    Attributes:
+        free: cells with this many neighbours or fewer cannot break that.
+    """
+
+    free: ClassVar[int] = 2
 
     def _shaping(self) -> Sequence[Primitive]:
         found: list[Primitive] = [self._connected(self.dark)]
         for cell, near in self._beside().items():
-            way = self._passes(tuple(near))
-            found.append(Or((Count((cell,), self.light, "=", 1, self.name), way), self.name))
+            if len(near) > self.free:
+                way = self._passes(tuple(near))
+                found.append(Or((Count((cell,), self.light, "=", 1, self.name), way), self.name))
         return found
 
     def _passes(self, near: tuple[Cell, ...]) -> Primitive:
-        return Count(near, self.dark, "<=", 2, self.name)
+        """Return how many of its neighbours are shaded if a cell is: two at most."""
+        return Count(near, self.light, ">=", len(near) - 2, self.name)
 
 
 class Snake(_Path):
@@ -271,6 +279,8 @@ class Snake(_Path):
 
 class ShadedLoop(_Path):
     """Shaded cells are a closed loop that never touches itself, a cell wide."""
+
+    free = -1
 
     def _passes(self, near: tuple[Cell, ...]) -> Primitive:
         return Count(near, self.dark, "=", 2, self.name)
@@ -309,12 +319,16 @@ class Marks(_Shading):
     @property
     def _filled(self) -> list[tuple[Cell, ...]]:
         """The houses in which the number of marks is known."""
-        if self.number is None:
+        if self._in_house is None:
             return []
         return list(self.houses) or _houses(self.board, self.own)
 
+    @property
+    def _in_house(self) -> int | None:
+        return self.number
+
     def _shaping(self) -> Sequence[Primitive]:
-        number, label = self.number or 0, self.label
+        number, label = self._in_house or 0, self.label
         full = [Count(house, self.dark, "=", number, label) for house in self._filled]
         if not self.distinct:
             return full
@@ -329,7 +343,7 @@ class Marks(_Shading):
 
     def holds(self, grid: Grid) -> bool:
         marked = {cell for cell in self.own if grid[cell] in self.dark}
-        if any(len(marked.intersection(house)) != self.number for house in self._filled):
+        if any(len(marked.intersection(house)) != self._in_house for house in self._filled):
             return False
         pairs = zip(self._digits, self.own, strict=False)
         digits = [grid[cell] for cell, mark in pairs if mark in marked]
@@ -344,7 +358,13 @@ class Marks(_Shading):
 
 
 class Stars(Marks):
-    """A star battle: this many stars in each row, column and box, none beside another one."""
+    """A star battle: one star, or this many, in each row, column and box, none beside another."""
+
+    usual = 1
+
+    @property
+    def _in_house(self) -> int:
+        return self.amount
 
     def _shaping(self) -> Sequence[Primitive]:
         at = {self.board.places[cell]: cell for cell in self.own}
@@ -371,6 +391,7 @@ class ShadedCount(Variant):
     cells: Cells
     shaded: Numbers = ()
 
+    of_regions = True
     without_groups = True
 
     @property
@@ -422,6 +443,7 @@ class Loop(Variant):
     whole: OptionalNumber = None
 
     without_groups = True
+    layers = 2
 
     @property
     def _ways(self) -> tuple[tuple[Cell, ...], tuple[Cell, ...]]:
@@ -498,6 +520,8 @@ class Schroedinger(Variant):
     cells: Cells = ()
     seconds: Cells = ()
     houses: CellLists = ()
+
+    layers = 1
 
     @property
     def _second(self) -> dict[Cell, Cell]:

@@ -96,6 +96,15 @@ def test_layers_and_digits_are_written_and_read(text: str) -> None:
     assert formats.parse(f"# rules: {text}\n{rows}\n") == puzzle
 
 
+@pytest.mark.parametrize("text", ["4+layer+yinyang", "4+layer+nurikabe", "4+layer+snake"])
+def test_connected_layers_are_strings_of_interactive_sudoku_solver(text: str) -> None:
+    puzzle = Puzzle.empty(parse_rules(text).rules()).with_given(0, 2)
+    # What is written is read again there, and refused if it means something else.
+    again = formats.parse(formats.write(puzzle, "iss"))
+    assert again.rules.board.layers == puzzle.rules.board.layers
+    assert ".ConnectedValues~VAA~2" in formats.write(puzzle, "iss")
+
+
 def test_a_layer_is_a_copy_of_the_grid_below_it() -> None:
     board = layered(square(3), 2)
     assert [board.name(cells[0]) for cells in board.layers] == ["r5c1", "r9c1"]

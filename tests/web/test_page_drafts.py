@@ -575,6 +575,26 @@ def test_the_clue_that_makes_no_sense_is_named() -> None:
 
 
 @needs_node
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"base": "4", "clues": [{"type": "yinyang"}]},
+        {"base": "latin:4", "clues": [{"type": "loop", "whole": 1}, {"type": "stars"}]},
+        {"base": "4", "clues": [{"type": "schroedinger"}], "regions": [1, 1, 2, 2] * 4},
+        {"base": "4", "clues": [{"type": "snake", "shaded": [1, 2]}]},
+    ],
+)
+def test_a_clue_of_a_layer_makes_the_board_that_it_makes_in_python(fields: dict[str, Any]) -> None:
+    request = asked_for(**fields)
+    served = answering.draft(request, cells=100, seconds=1)
+    [found] = asked([{"draft": request.draft.model_dump(), "cases": []}])
+    told = json.loads(served.board.model_dump_json())
+    for part in ("rules", "givens", "places", "auxiliary", "symbols", "meanings"):
+        assert found["board"][part] == told[part]
+    assert served.board.auxiliary == {"loop": 32, "snake": 0}.get(fields["clues"][0]["type"], 16)
+
+
+@needs_node
 def test_regions_to_be_found_make_the_board_that_they_make_in_python() -> None:
     clues = [
         {"type": "chaos"},

@@ -18,7 +18,7 @@ from cpsudoku.web.setting import drafts, models
 
 def draft(request: models.DraftRequest, *, cells: int, seconds: float) -> models.DraftAnswer:
     """Return what a draft is by now: its board, and its clues one by one."""
-    whole = drafts.with_regions_to_find(request.draft)
+    whole = drafts.with_layers(drafts.with_regions_to_find(request.draft))
     return _answer(whole, drafts.puzzle_of(whole, cells))
 
 

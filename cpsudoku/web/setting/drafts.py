@@ -24,9 +24,21 @@ from cpsudoku.formats.rules_json import (
 from cpsudoku.formats.rules_words import add_houses, check_number
 from cpsudoku.formats.strict_json import placed
 from cpsudoku.puzzle import Puzzle
-from cpsudoku.rules import AllDifferent, Board, Constraint, Rules, boxes, jigsaw, latin, usual
+from cpsudoku.rules import (
+    AllDifferent,
+    Board,
+    Constraint,
+    Rules,
+    boxes,
+    jigsaw,
+    latin,
+    layered,
+    usual,
+)
+from cpsudoku.variants.base import FieldKind, fields_of
 from cpsudoku.variants.chaos import ChaosRegions
 from cpsudoku.variants.naming import HOUSES
+from cpsudoku.variants.registry import found_variant
 from cpsudoku.web.boards import digits_left, marked, per_cell, rules_of
 from cpsudoku.web.setting.models import Clue, Draft
 from cpsudoku.web.setting.vocabulary import TO_FIND
@@ -75,6 +87,36 @@ def with_regions_to_find(draft: Draft) -> Draft:
         marks=None if draft.marks is None else [*draft.marks, *[None] * count],
         about=draft.about,
     )
+
+
+def with_layers(draft: Draft) -> Draft:
+    """Return a draft with a copy of its grid beside it if a clue is about one, and has no cells."""
+    number = max((_layers_of(clue) for clue in draft.clues), default=0)
+    base = rules_from_json(draft.base)
+    if not number or base.board.auxiliary:
+        return draft
+    if draft.regions is not None:
+        base = _with_regions(base, per_cell("regions", draft.regions, base))
+    board = layered(base.board, number)
+    beside = board.auxiliary
+    return Draft(
+        base=listed(Rules(board, base.constraints)),
+        regions=None,
+        clues=draft.clues,
+        givens=[*(draft.givens or [0] * base.cell_count), *[0] * beside],
+        marks=None if draft.marks is None else [*draft.marks, *[None] * beside],
+        about=draft.about,
+    )
+
+
+def _layers_of(clue: Clue) -> int:
+    """Return how many layers a clue is about, none where it names cells or digits that say it."""
+    name = clue.get("type")
+    variant = found_variant(name) if isinstance(name, str) else None
+    if variant is None or not variant.layers or clue.get("shaded"):
+        return 0
+    fields = [field.name for field in fields_of(variant) if field.kind is FieldKind.CELLS]
+    return 0 if any(map(clue.get, fields)) else variant.layers
 
 
 def _with_regions(base: Rules, labels: Sequence[int]) -> Rules:

@@ -49,6 +49,7 @@ class ClueKind(Fields):
     parameters: list[ClueField] | None = Field(
         default=None, description="all that it has as JSON, where nothing needs to be drawn"
     )
+    layers: int = Field(default=0, description="how many copies of the grid it needs beside it")
     least: int = Field(default=1, description="fewest cells")
     repeats: bool = Field(default=False, description="whether it may come to a cell again")
     usual: int | None = Field(default=None, description="its number where it has none")

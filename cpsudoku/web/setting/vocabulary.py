@@ -46,15 +46,17 @@ def _is_of_clues(variant: VariantType) -> bool:
 def _kind(variant: VariantType) -> ClueKind:
     row, *_ = *registry.rows_of(variant, "f_puzzles"), None
     fields = [ClueField.model_validate(one, from_attributes=True) for one in fields_of(variant)]
-    is_drawn = variant.name != TO_FIND
+    is_drawn = variant.name != TO_FIND and not variant.layers
+    asked = [field for field in fields if variant.layers and not field.kind.is_of_cells]
     return ClueKind(
         type=variant.name,
         means=meaning_of(variant),
         outside=is_outside(variant),
         of_regions=variant.of_regions,
         drawn=_drawing(variant.drawn),
-        fields=fields if is_drawn else [],
+        fields=fields if is_drawn else asked,
         parameters=None if is_drawn else fields,
+        layers=variant.layers,
         least=getattr(variant, "least", 1),
         repeats=variant.repeats,
         usual=variant.usual if isinstance(variant.usual, int) else None,

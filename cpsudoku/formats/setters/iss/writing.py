@@ -21,6 +21,7 @@ from cpsudoku.formats.setters.iss.strings import MOST_SIDE, BoardLayout, layout_
 from cpsudoku.rules import AllDifferent, Constraint, Rules, primitives
 from cpsudoku.rules.board import tiled
 from cpsudoku.variants import chaos
+from cpsudoku.variants.base import touching
 from cpsudoku.variants.cages import Sum
 from cpsudoku.variants.registry import rows_of
 
@@ -180,6 +181,15 @@ def _table(writer: StringWriter, one: primitives.Table) -> str:
     return f".~{writer.layout.name(one.cells[0])}_{digits}"
 
 
+def _connected(writer: StringWriter, one: primitives.Connected) -> str:
+    """Write cells that are connected over all edges that they share."""
+    shared = {(one.cells[a], one.cells[b]) for a, b in touching(writer.board, one.cells)}
+    if set(one.neighbours) != shared:
+        raise FormatError(f"Interactive Sudoku Solver has no word for: {one.label}")
+    inside = tuple(sorted(one.values))
+    return writer.written(chaos.ConnectedDigits(writer.board, one.cells, inside, one.size))
+
+
 def _composite(writer: StringWriter, one: primitives.And | primitives.Or) -> str:
     texts = map(writer.written, one.parts)
     ways = (text if len(parsed(text)) == 1 else f".And{text}.End" for text in texts)
@@ -192,6 +202,7 @@ PRIMITIVES: dict[type, Write] = {
     primitives.Regular: _regular,
     primitives.Linear: _linear,
     primitives.Count: _count,
+    primitives.Connected: _connected,
     primitives.Table: _table,
     primitives.Element: lambda writer, one: writer.part(
         "ValueIndexing", cells=(one.value, one.index, *one.cells)

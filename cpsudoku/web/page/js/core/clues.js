@@ -411,8 +411,9 @@ function housesOf(cells, grid) {
 /** @param {Clue} clue @param {Grid} grid @returns {Formula[]} */
 function marks(clue, grid) {
   const { own, allowed, count, isDark, near: around } = shadingOf(clue, grid);
-  const houses = (clue.number ?? null) === null ? [] : clue.houses?.length ? clue.houses : housesOf(own, grid);
-  const full = houses.map((/** @type {number[]} */ house) => count(house, "=", clue.number));
+  const number = clue.number ?? (clue.type === "stars" ? 1 : null);
+  const houses = number === null ? [] : clue.houses?.length ? clue.houses : housesOf(own, grid);
+  const full = houses.map((/** @type {number[]} */ house) => count(house, "=", number ?? 0));
   const apart = !clue.distinct ? [] : near([...own.keys()]).map(([one, other]) => /** @type {Formula} */ (["or", [
     count([own[one]], "=", 0), count([own[other]], "=", 0), ...pairs([[one, other]], (a, b) => a !== b, grid)]]));
   const stars = clue.type !== "stars" ? [] : own.flatMap((cell) => pairs(

@@ -14,7 +14,7 @@ import { SYMBOLS, boardOf, givensIn, givensOn, jsonOf, usualBoard } from "./boar
 import { fits, formulasOf, isKnown } from "./clues.js";
 import { drawingOf } from "./drawings.js";
 import { ofFPuzzles } from "./fpuzzles.js";
-import { cellsByName, cellsOf, drawnBoxes, further, groupOf, houses, isFurther, isSquare, pictureOf, rulesWith, senseless, withRegions, withRegionsToFind } from "./houses.js";
+import { cellsByName, cellsOf, drawnBoxes, further, groupOf, houses, isFurther, isSquare, pictureOf, rulesWith, senseless, withLayers, withRegions, withRegionsToFind } from "./houses.js";
 import { digitIn, elsewhere, listIn, numberIn, objectIn, wrong } from "./imported.js";
 import { ofWords, parametersOf, rulesOfWords } from "./rules_words.js";
 
@@ -104,7 +104,7 @@ function understood(clue, board, all, at) {
  */
 export async function lookedAt(draft) {
   const { kinds, boards } = await vocabulary();
-  return look(withRegionsToFind(draft, boards), kinds, boards);
+  return look(withLayers(withRegionsToFind(draft, boards), boards, kinds), kinds, boards);
 }
 
 /** @param {Draft} draft @param {Map<string, FullKind>} all @param {Record<string, Listed>} boards @returns {Taken} */

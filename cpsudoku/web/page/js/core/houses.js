@@ -1,5 +1,6 @@
 /** @import {BoardData, Region} from "../types.js" */
 /** @import {Clue, Draft} from "../setting/draft.js" */
+/** @import {Kind} from "../setting/shapes.js" */
 
 import { isObject } from "../checks.js";
 import { Refused } from "../refused.js";
@@ -156,6 +157,36 @@ export function drawnBoxes(size, boxes) {
   if (String(boxes) === String(boxesOf(size))) return undefined;
   const box = (/** @type {number} */ cell) => Math.floor(cell / size / height) * (size / width) + Math.floor((cell % size) / width);
   return [...Array(size * size).keys()].map((cell) => SYMBOLS[box(cell)]);
+}
+
+/** How many layers a clue is about: none where it names cells or digits. @param {Clue} clue @param {Kind | undefined} kind */
+const layersOf = (clue, kind) => (!kind?.layers || clue.shaded?.length ||
+  kind.parameters?.some(({ kind: what, name }) => what === "cells" && clue[name]?.length) ? 0 : kind.layers);
+
+/**
+ * Return a draft with copies of its grid beside it, if a clue is about some and has no cells.
+ * @param {Draft} draft @param {Record<string, Listed>} boards @param {Map<string, Kind>} kinds
+ * @returns {Draft}
+ */
+export function withLayers(draft, boards, kinds) {
+  const number = Math.max(0, ...draft.clues.map((clue) => layersOf(clue, kinds.get(clue.type))));
+  const plain = number ? houses(draft.base, boards) : null;
+  if (!plain || plain.auxiliary) return draft;
+  const based = draft.regions ? withRegions(plain, draft.regions) : plain;
+  const step = based.height + 1;
+  const places = [...Array(number + 1).keys()].flatMap((copy) => based.places.map(([row, column]) => /** @type {[number, number]} */ ([row + copy * step, column])));
+  const beside = places.length - based.places.length;
+  const worths = based.symbols.map(Number);
+  return {
+    ...draft,
+    base: {
+      board: pictureOf({ places, height: step * number + based.height, width: based.width }), digits: [worths[0], worths[0] + worths.length - 1], auxiliary: beside,
+      constraints: based.regions.map((region) => asClue(based, region)),
+    },
+    regions: null,
+    givens: [...(draft.givens?.length ? draft.givens : based.givens), ...Array(beside).fill(0)],
+    marks: draft.marks && [...draft.marks, ...Array(beside).fill(null)],
+  };
 }
 
 /** Whether a clue says that all regions are to be found, without any cells. @param {Clue} clue */

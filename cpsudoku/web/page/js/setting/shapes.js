@@ -17,6 +17,7 @@
  * @property {Looks | null} drawn
  * @property {Field[]} fields
  * @property {Field[] | null} parameters
+ * @property {number} layers
  * @property {number} least
  * @property {boolean} repeats
  * @property {number | null} usual

@@ -77,7 +77,7 @@ def from_text(text: str, board: Board, *, levels: int = 3) -> Variant:
     if said.endswith(")") and "(" in said and levels:
         said, _, inner = said[:-1].partition("(")
         clues = [from_text(one, board, levels=levels - 1) for one in _apart(inner)]
-    head, _, tail = said.partition("@")
+    head, _, tail = said.strip().partition("@")
     name, *numbers = head.split(":")
     variant = variant_named(name)
     parts = tail.split("/") if tail else []
@@ -129,7 +129,7 @@ def usage(variant: VariantType) -> str:
     numbers, cells, clues = "", [], ""
     for field, kind, required in fields_of(variant):
         if kind is FieldKind.CLUES:
-            clues = "(…;…)"
+            clues = " (…;…)"  # a link in Markdown if brackets met
         elif kind.is_of_cells:
             cells.append("r1c1,r1c2,…" if kind is FieldKind.CELLS else "r1c1,…/r2c1,…")
         else:

@@ -66,6 +66,10 @@ def test_what_is_usual_is_so_on_the_board_of_digits() -> None:
 def test_clues_about_clues_are_lists_in_json() -> None:
     text = "wrong(wrong:2(odd@r1c1;odd@r1c2);killer:3@r1c1,r1c2)"
     made = from_text(text, square(4))
+    assert (
+        from_text(text.replace("(killer", " (killer").replace("wrong(", "wrong ("), square(4))
+        == made
+    )
     said = constraint_to_json(made, square(4))
     assert said["clues"][1] == {"type": "killer", "cells": ["r1c1", "r1c2"], "total": 3}  # type: ignore[index]
     assert constraint_from_json(said, square(4)) == made

@@ -32,7 +32,14 @@ from cpsudoku.errors import FormatError
 from cpsudoku.formats import line
 from cpsudoku.formats.base import BLANKS, Context, Lines, is_directive, located
 from cpsudoku.formats.cells import classic_or_none, is_border, spaced
-from cpsudoku.formats.layouts import MOST_LINES, Numbered, Prose, layouts, with_words
+from cpsudoku.formats.layouts import (
+    MOST_LINES,
+    Numbered,
+    Prose,
+    layouts,
+    names_a_variant,
+    with_words,
+)
 from cpsudoku.formats.line import is_line
 from cpsudoku.formats.source import LINK, PACKED
 from cpsudoku.formats.tables import begins_table, fields_of, is_header
@@ -194,6 +201,9 @@ def _cells(row: str) -> int:
     return len(tokens) if len(tokens) > 1 and max(map(len, tokens)) <= 3 else len("".join(tokens))
 
 
+_LINK_IN_TEXT = re.compile(
+    r"""https?://[^\s<>"')\]]*(?:(?:load|bd|q|p|puzzle|import)=|fpuz|scl|ctc|scf|classic)[^\s<>"')\]]{16,}"""
+)
 _FENCE = re.compile(r"""\s*(?:(?:```|~~~)[\w+-]*|(?:[\w.]+ *= *)?(?:\"{3}|'{3}))\s*""")
 _ROW = re.compile(r"<tr\b.*?(?=<tr\b|</table\b|\Z)", re.IGNORECASE | re.DOTALL)
 _CELL = re.compile(r"<t[dh]\b[^>]*>(.*?)(?=<t[dh]\b|</t[dhr]\b|\Z)", re.IGNORECASE | re.DOTALL)
@@ -265,13 +275,34 @@ def unwrapped(lines: Sequence[tuple[int, str]], context: Context | None = None) 
     rows = _rows_in(text)
     if rows:
         return list(enumerate([*comments, *rows], start=first))
-    if text.lstrip()[:1] in {"{", "[", "<"}:
+    return _with_words(found, context)
+
+
+def _with_words(found: Numbered, context: Context | None) -> Numbered:
+    """Return the lines of a text of no language of its own with its words marked as such."""
+    rows = [text.strip() for _, text in found if text.strip() and text[0] != "#"]
+    if any(map(_LINK_IN_TEXT.search, rows)) and not all(map(LINK.match, rows)):
+        return _links_apart(found)
+    if rows and rows[0][0] in {"{", "[", "<"}:
         return found
     if context is None or context.board_rules is None:
         found = _with_numbers_as_words(found)
     if _has_one_line(marked := with_words(found)):
         return sorted(marked, key=lambda line: not isinstance(line[1], Prose))
     return found
+
+
+def _links_apart(lines: Numbered) -> Numbered:
+    """Return the links that stand among words; the lines unchanged where words may be more."""
+    rest = [_LINK_IN_TEXT.sub("", text).strip() for _, text in lines]
+    more = any(_CELLS.search(text) or names_a_variant(text) for text in rest)
+    if more or begins_table([text for text in rest if text]) or rest[0][:1] == "{":
+        return lines
+    parts = [
+        (n, [text] if text[:1] == "#" else [link[0] for link in _LINK_IN_TEXT.finditer(text)])
+        for n, text in lines
+    ]
+    return [(n, link.rstrip(".,;")) for n, links in parts for link in links]
 
 
 def _with_numbers_as_words(lines: Numbered) -> Numbered:

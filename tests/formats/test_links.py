@@ -37,6 +37,19 @@ def test_a_link_is_read_however_it_is_passed_on(text: str) -> None:
     assert formats.parse(f"# a comment\n\n{text}\n") == PUZZLE
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"Try [this]({LINK}) now!", f"Look: {LINK}.", f'"{LINK}"', f'<p>See <a href="{LINK}">x</a>',
+        f"- {LINK}", f"Puzzle 1: {LINK}", f"Hello,\n\nhave a look:\n{LINK}\n\nBob",
+    ],
+)  # fmt: skip
+def test_a_link_is_read_among_words(text: str) -> None:
+    assert formats.parse(text) == PUZZLE
+    with pytest.raises(FormatError):
+        formats.parse(f"{text}\n(with anti-knight, too)")
+
+
 def test_a_link_without_a_scheme_is_an_argument_and_no_file() -> None:
     done = run("convert", LINK[8:], "--format", "iss")
     assert (done.status, done.out.strip()) == (0, ISS)

@@ -118,6 +118,13 @@ def test_no_sum_and_a_number_that_nobody_sees_are_no_totals(fields: dict[str, An
     assert (count(record), record.ignored) == (288, ())
 
 
+def test_a_cage_with_a_sum_and_another_number_is_refused_with_both() -> None:
+    cage = {"cells": [[0, 0], [0, 1]], "unique": True, "sum": 6, "value": "6"}
+    assert count(read(pad(cages=[cage]))) == 48
+    with pytest.raises(FormatError, match=r"a cage with sum 5 and value '6'"):
+        read(pad(cages=[cage | {"sum": 5}]))
+
+
 def test_strict_refuses_a_number_in_a_cage_that_nothing_explains(tmp_path: Path) -> None:
     file = tmp_path / "cages.json"
     file.write_text(json.dumps(pad(cages=cages([3, 7, 7]))))

@@ -328,6 +328,9 @@ class _Reader:
             elif len(inside) < len(places) or not (total or is_unique):
                 self.things.append(thing)
             elif total:
+                if text.isdigit() and int(text) and str(total) != text:
+                    both = f"a cage with sum {quoted(total)} and value {quoted(text)}"
+                    raise FormatError(f"{both}; expected the same number")
                 self._sum(inside, total, is_cage=is_unique)
             else:
                 region = ExtraRegion(self.board, inside)

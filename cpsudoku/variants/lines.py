@@ -79,7 +79,7 @@ class Whispers(OfNeighbours):
     shown = ("difference",)
     notations = rows(f_puzzles("whispers", "valued"), iss("Whisper", "whisper"),
                      sudokumaker(401, "whisper"))  # fmt: skip
-    drawn = BroadLine("#3fa52f")
+    drawn = BroadLine("#3fa52f", named=False)
     laid = Laid(LaidShape.GROWING)
 
     @property
@@ -100,7 +100,7 @@ class Renban(_Line):
 
     notations = rows(f_puzzles("renban", "lines"), iss("Renban"), lisudoku("renbans"),
                      sudokumaker(400, "lines"))  # fmt: skip
-    drawn = BroadLine("#a040b8")
+    drawn = BroadLine("#a040b8", named=False)
     laid = Laid(LaidShape.LINE)
 
     @property
@@ -120,7 +120,7 @@ class Palindrome(_Line):
 
     notations = rows(f_puzzles("palindrome", "lines"), iss("Palindrome", "enough"),
                      lisudoku("palindromes"), sudokumaker(402, "lines"))  # fmt: skip
-    drawn = BroadLine("#707070")
+    drawn = BroadLine("#707070", named=False)
 
     @property
     def primitives(self) -> tuple[Primitive, ...]:

@@ -98,7 +98,7 @@ class BroadLine:
         end: what stands on it: a bulb at its beginning, discs or diamonds at both ends, or a disc
             in its middle.
         closed: whether it is drawn on from its last cell to its first.
-        named: whether its label stands at its beginning.
+        named: whether its label stands at its beginning; else it does where its number is unusual.
     """
 
     kind: ClassVar[str] = "line"

@@ -110,7 +110,8 @@ VARIANTS = {
     "odd@r3c3": "<circle",
     "even@r3c3": 'fill-opacity="0.32"',
     "sandwich:12@r1c1,r1c2,r1c3,r1c4,r1c5,r1c6,r1c7,r1c8,r1c9": ">12<",
-    "renban@r1c1,r1c2,r1c3": ">renban<",
+    "whispers:4@r1c1,r1c2": ">whispers 4<",
+    "renban@r1c1,r1c2,r1c3": "#a040b8",
     "antiknight": ">antiknight<",
     "quad:1,2@r1c1,r1c2,r2c1,r2c2": ">1 2<",
     "quad:1,2,3,4@r1c1,r1c2,r2c1,r2c2": ">3 4<",
@@ -127,7 +128,7 @@ VARIANTS = {
     "equalsums@r1c1,r1c2/r2c2,r2c3": "#3388d8",
     "sumloop:10@r1c1,r1c2,r2c2,r2c1": 'Z" fill="none"',
     "fullrank:7@r1c1,r1c2,r1c3,r1c4,r1c5,r1c6,r1c7,r1c8,r1c9": ">7<",
-    "palindrome@r1c1,r1c2,r1c3": ">palindrome<",
+    "palindrome@r1c1,r1c2,r1c3": "#707070",
 }
 
 

@@ -49,6 +49,9 @@ const ring = (/** @type {Point} */ point, /** @type {number} */ r, width = 2) =>
 const seenThrough = (/** @type {string[]} */ ...parts) => `<g opacity="0.45">${parts.join("")}</g>`;
 const filled = (/** @type {string} */ colour) => `fill="${colour}"`;
 
+/** Whether a line has another number than its usual one: half of the digits, where the record names none. @param {Layout} layout @param {number | undefined} number @param {Drawn["kind"]} kind */
+const isUnusual = ({ columns }, number, { usual }) => number !== undefined && number !== null && number !== (usual ?? (columns + 1) >> 1);
+
 /** @param {Point} from @param {Point} to @param {number} length @returns {Point} */
 function towards([x, y], [x2, y2], length) {
   const whole = Math.hypot(x2 - x, y2 - y) || 1;
@@ -164,11 +167,11 @@ const DRAWINGS = {
       return wedge(point, [right - column, down - row], edge, edge - 5);
     }).join("");
   },
-  line(layout, { clue, label }, { colour = "", end, closed, named }) {
+  line(layout, { clue, label, kind }, { colour = "", end, closed, named }) {
     const points = clue.cells.map(centres(layout));
     const [x, y] = points[0];
     return seenThrough(broad(points, colour, closed ? "Z" : ""), end ? ON_LINES[end](points, colour) : "") +
-      (named ? text([x, y - SIDE * 0.38], label.slice(0, 12), 6, "label") : "");
+      (named || isUnusual(layout, clue[numberName(kind)], kind) ? text([x, y - SIDE * 0.38], label.slice(0, 12), 6, "label") : "");
   },
   parts(layout, { clue }, { colour = "" }) {
     const parts = clue.parts.map((/** @type {number[]} */ part) => part.map(centres(layout)));

@@ -31,7 +31,7 @@
 // which is in 21 alone: the answer.  If 31 were a solution too, r1c2=1 would have two rows, and
 // r1c1=3 one.
 //
-// docs/diagnosis.md has what was measured and what was tried.
+// docs/how-to/diagnosis.md has what was measured and what was tried.
 #pragma once
 
 #include <cstddef>

@@ -18,7 +18,7 @@
 // options × items × 2 bytes (513 KB for 9×9), which is why bigger problems go to
 // exact_cover/sparse.cpp.
 //
-// docs/exact-cover.md compares the widths of vectors, and all kinds of state.
+// docs/measurements/exact-cover.md compares the widths of vectors, and all kinds of state.
 #include "exact_cover/solvers.hpp"
 
 #include <new>

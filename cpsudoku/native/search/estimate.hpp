@@ -18,7 +18,7 @@
 // child has many solutions below it and its sibling few, they differ much.  So children are not
 // chosen equally: a child's *share* is (product of the numbers of candidates of all cells)^(1/10)
 // after it is placed, and choosing it multiplies the weight by (sum of shares) / (its share)
-// instead of k.  That leaves the expectation as it is; docs/counting.md has what was measured of it.
+// instead of k.  That leaves the expectation as it is; docs/how-to/counting.md has what was measured of it.
 //
 // A weight is a double times a power of two, as boards of 25×25 and more have counts beyond any
 // double.  Shares are whole numbers and the random numbers SplitMix64 (Steele, Lea and Flood 2014),

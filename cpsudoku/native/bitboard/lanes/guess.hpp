@@ -5,7 +5,7 @@
 // is in two pairs or more, or has three places or more; and 3 where both are so.  The first makes a
 // chain of placements, the second takes many candidates at once.
 //
-// docs/lanes.md has the other weights that were tried.
+// docs/measurements/lanes.md has the other weights that were tried.
 #pragma once
 
 #include "bitboard/lanes/vector.hpp"

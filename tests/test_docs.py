@@ -177,7 +177,7 @@ def test_the_page_on_python_has_all_calls_about_many() -> None:
 
 def test_the_reference_of_notations_has_all_of_them() -> None:
     rows = re.findall(r"(?m)^\| \[.*$", TEXTS["docs/reference/notations.md"])
-    assert set(notations.names()) <= set(re.findall(r"`([a-z]+)`", "".join(rows)))
+    assert set(notations.names()) <= set(re.findall(r"`([a-z0-9]+)`", "".join(rows)))
 
 
 def test_the_reference_of_rules_has_all_words() -> None:

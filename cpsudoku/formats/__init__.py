@@ -31,7 +31,7 @@ from cpsudoku.formats.base import Context, Notation, OnBad, Record, RulesLike, n
 from cpsudoku.formats.cells import classic_or_none
 from cpsudoku.formats.rules_text import parse_rules, rules_text
 from cpsudoku.formats.rules_words import RulesSpec
-from cpsudoku.formats.sniffing import head_of, is_whole, sniff, unwrapped
+from cpsudoku.formats.sniffing import head_of, is_opensudoku, is_whole, sniff, unwrapped
 from cpsudoku.formats.source import Source, lines_of, name_of, opened
 from cpsudoku.formats.writing import Writer, write
 from cpsudoku.puzzle import Puzzle
@@ -140,7 +140,13 @@ def records_in(stream: IO[str], context: Context, format: str | None) -> Iterato
     """Yield the puzzles of a stream that has been opened, none of them for an empty one."""
     lines = lines_of(stream, context.source)
     head = head_of(lines) if format is None else []
-    if head and not context.column and (is_whole(head) or head[0][1].lstrip().startswith("<")):
+    named = format or ("opensudoku" if is_opensudoku(head) else None)
+    if (
+        named is None
+        and head
+        and not context.column
+        and (is_whole(head) or head[0][1].lstrip().startswith("<"))
+    ):
         head = unwrapped([*head, *lines], context)
-    named = format or sniff(head, context)
+    named = named or sniff(head, context)
     return notation(named).read(chain(head, lines), context)

@@ -339,6 +339,11 @@ _PLACES = {  # modules below this folder
     "lisudoku": "setters.links:LISUDOKU",
     "sudokumaker": "setters.links:SUDOKUMAKER",
     "sudokuwiki": "setters.links:SUDOKUWIKI",
+    "sumocue": "setters.links:SUMOCUE",
+    "ps": "setters.links:PS",
+    "puzzlink": "setters.links:PUZZLINK",
+    "pzprv3": "setters.pzpr:NOTATION",
+    "opensudoku": "opensudoku:NOTATION",
     "iss": "setters.links:ISS",
 }
 

@@ -8,7 +8,6 @@ nine are always a board.
 ==================  ======================================================================
 Markdown            quotes (``> ``) and fences of code; its tables are rows with bars
 HTML                the rows of tables
-OpenSudoku          the games of its XML
 Simon Tatham's Solo an id such as ``2x2:1a3_2d`` with the rules of its boxes
 LaTeX               the rows of ``sudoku``, ``tabular`` and ``array``
 arrays              nested brackets of Python, NumPy, C, Java, JavaScript or MiniZinc
@@ -41,7 +40,7 @@ from cpsudoku.formats.layouts import (
     with_words,
 )
 from cpsudoku.formats.line import is_line
-from cpsudoku.formats.source import LINK, PACKED
+from cpsudoku.formats.source import LINK, PACKED, SHORT_KILLER
 from cpsudoku.formats.tables import begins_table, fields_of, is_header
 
 _HEAD_LINES = 200
@@ -53,15 +52,12 @@ _STRING = re.compile(r"\.+([A-Za-z]*~|[A-Z]+[a-z][A-Za-z]*([.\s]|$))")
 _SHORT = re.compile(r"\{\s*[a-z][a-z0-9]{,11}\s*:")
 """How JSON without quotes around its keys begins, as SudokuPad's server sends it."""
 _FOREIGN = (
-    (re.compile(r"SumoCueV[0-9]"), "a text of SumoCue"),
-    (re.compile(r"[0-9]+x[0-9]+[a-z]*:.*k:"), "a killer of JSudoku or PerfectSudoku"),
     (re.compile(r"[0-9]+x[0-9]+[a-z]*#[0-9]"), "a seed of Simon Tatham's Solo, not a puzzle"),
     (re.compile(r"[0-9]+x[0-9]+[a-z]*:\S{9}"), "an id of Simon Tatham's Solo with more than boxes"),
     (
         re.compile(r"[A-Z]{1,2}=[0-9]+(,\s*[A-Z]{1,2}=[0-9]+){2}"),
         "totals of cages by their letters",
     ),
-    (re.compile(r"pzprv3"), "a text of pzpr"),
     (re.compile(r"[0-9.]{9} [A-Za-z]{9}$"), "rows with the letters of their cages or regions"),
     (
         re.compile(r"<\?xml|<!doctype|<[a-z]+(\s[^<>]*)?>", re.IGNORECASE),
@@ -70,6 +66,7 @@ _FOREIGN = (
 )
 """What begins a line of programs whose texts are not read, by name."""
 
+_OPENSUDOKU = re.compile(r"\s*(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)*<opensudoku\b", re.DOTALL)
 _HEADER = re.compile(r"#[ABCDHLSU]\S")
 _NAME, _CELLS = re.compile(r'[" ]*[^\W\d_].{,60}'), re.compile(r"[0-9.*_?-]{16,}")
 _ROW_AT_MOST = 36  # a longer field is not a row of a board of characters
@@ -84,6 +81,11 @@ def head_of(lines: Lines) -> list[tuple[int, str]]:
         if len(head) == _HEAD_LINES or characters > _HEAD_CHARACTERS:
             break
     return head
+
+
+def is_opensudoku(head: Sequence[tuple[int, str]]) -> bool:
+    """Return whether lines begin a file of OpenSudoku, which is read a little at a time."""
+    return _OPENSUDOKU.match("\n".join(text for _, text in head[:20])) is not None
 
 
 def sniff(head: Sequence[tuple[int, str]], context: Context | None = None) -> str:
@@ -134,12 +136,12 @@ def _at_once(first: str, suffix: str, known: Context) -> str | None:
         return "json" if first[0] in "{[" else "csv"
     if known.board_rules is None and classic_or_none(first) is not None and suffix != "sdk":
         return "line"  # the commonest, and too long for a row of a board
-    if LINK.match(first) or _SHORT.match(first):
+    if LINK.match(first) or _SHORT.match(first) or SHORT_KILLER.fullmatch(first):
         return "fpuzzles"
     if _STRING.match(first):
         return "iss"
-    if PACKED.fullmatch(first):
-        return "sudokuwiki"
+    if first.startswith("pzprv3") or PACKED.fullmatch(first):
+        return "pzprv3" if first[0] == "p" else "sudokuwiki"
     return "sdk" if _SECTION.fullmatch(first) or suffix == "sdk" else None
 
 
@@ -211,7 +213,6 @@ _TAG = re.compile(r"<[^>]*>")
 _LATEX = re.compile(r"\\begin\{(\w+)\}(?:\[[^]]*\])?(?:\{[^}]*\})*(.*?)\\end\{\1\}", re.DOTALL)
 _LATEX_LINES = re.compile(r"\\(?:[hc]line|toprule|midrule|bottomrule)(?:\{[^}]*\})?|\$|(?<!\\)%.*")
 _BOARDS = ("sudoku", "sudoku-block", "tabular", "array", "matrix", "pmatrix", "bmatrix")
-_GAME = re.compile(r"""<game\b[^>]*\bdata=["']([0-9.]+)["']""")
 _SOLO = re.compile(r"([0-9]{1,2})x([0-9]{1,2})(x?(?:d[a-z])?):([0-9a-z_]+)")
 _NUMBERED = re.compile(r"\[(\w{1,6})\]\s+(\S{16,}.*)")
 _COUNTED = re.compile(r"#([0-9]{1,6})[.:)]?\s+(\S{16,}.*)")
@@ -326,7 +327,8 @@ def _with_numbers_as_words(lines: Numbered) -> Numbered:
 
 def _stands_alone(text: str) -> bool:
     """Return whether a line is a classic puzzle or a link, which may stand in brackets."""
-    return classic_or_none(text) is not None or LINK.match(text.strip()) is not None
+    is_line = SHORT_KILLER.fullmatch(text) or LINK.match(text.strip())
+    return classic_or_none(text) is not None or is_line is not None
 
 
 def _without_marks(lines: Numbered) -> Numbered:
@@ -385,8 +387,6 @@ def _without_markup(lines: Numbered) -> Numbered:
 
 def _rows_in(text: str) -> list[str]:
     """Return the rows of boards that a language of its own shows; nothing where there is none."""
-    if "<opensudoku" in text:
-        return _GAME.findall(text)
     if "<tr" in text.lower():
         return _html(text)
     if "\\begin{" in text or "\\hline" in text:

@@ -28,8 +28,9 @@ Lines: TypeAlias = Iterator[tuple[int, str]]
 
 MAX_LINE = 1 << 28  # longer lines are refused, so that no file can fill the memory
 LINK = re.compile(
-    r"(?:\[[^\]]*\]\()?<?(?:https?://|fpuz|scl|ctc|scf|classic|sudokupad:|N4(?=[^\s.]*[a-z])[^\s.]{18}"
+    r"(?:\[[^\]]*\]\()?<?(?:https?://|SumoCueV|[0-9]{1,2}x[0-9]{1,2}:[a-z]*:k:|fpuz|scl|ctc|scf|classic|sudokupad:|N4(?=[^\s.]*[a-z])[^\s.]{18}"
     r"|(?:[\w-]+\.)*(?:f-puzzles\.com|sudokupad\.app|crackingthecryptic\.com|lisudoku\.xyz|sudokumaker\.app"
+    r"|puzz\.link|pzv\.jp|pzplus\.tck\.mn"
     r"|sudokuwiki\.(?:org|com)|(?:swaroopg92|sigh)\.github\.io)/)", re.IGNORECASE,
 )  # fmt: skip
 """How links with puzzles begin, be it without a scheme, in brackets or with only what is packed."""
@@ -39,6 +40,9 @@ PACKED = re.compile(
     r"|(?=[^,]*[a-v])[0-9a-v]{162}(?:,[0-9a-v]{162})?)\s*"
 )
 """What sudokuwiki.org's solvers pack, in its older form as well, without the link around it."""
+
+SHORT_KILLER = re.compile(r"\s*(?=.*[<>^v])[0-9A-Za-j<>^v`',.]{81}\s*")
+"""How a killer in 81 characters looks: totals, and arrows toward them."""
 
 _OTHER_PUZZLE = re.compile(r"\s*[{[]|\.[A-Z]")
 """How other puzzles begin in which there may be the signs of a file's name."""

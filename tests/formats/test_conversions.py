@@ -58,7 +58,7 @@ SETTERS = {"fpuzzles", "sudokupad", "iss"}
 HELD = {
     "marks": {"candidates", "pencil", "json", "jsonl"} | SETTERS,
     "jigsaw": OURS | SETTERS | {"lisudoku", "sudokumaker"},
-    "diagonals": OURS | SETTERS | {"lisudoku", "sudokumaker"},
+    "diagonals": OURS | SETTERS | {"lisudoku", "sudokumaker", "ps"},
     "cages": OURS | SETTERS | {"lisudoku", "sudokumaker"},
     "lines": OURS | SETTERS | {"sudokumaker"},
     "outside": OURS | SETTERS | {"sudokumaker"},
@@ -67,7 +67,7 @@ HELD = {
     "from 0": {"drawn", "candidates", "json", "jsonl", "iss", "sudokumaker"},
     "rectangle": {"drawn", "candidates", "json", "jsonl", "iss", "sudokumaker"},
     "beside": {"drawn", "candidates", "json", "jsonl", "iss"},
-    "16×16": (OURS | SETTERS | {"lisudoku"}),
+    "16×16": OURS | SETTERS | {"lisudoku", "ps", "puzzlink", "pzprv3"},
 }
 
 

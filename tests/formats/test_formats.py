@@ -41,8 +41,23 @@ SOME_AND_THOROUGHLY_ALL = [
 
 
 def fits(puzzle: Puzzle, name: str) -> bool:
-    if name == "sudokuwiki":
+    if name in ("sudokuwiki", "opensudoku"):
         return puzzle.rules == classic() and all(puzzle.candidates)
+    if name in ("puzzlink", "pzprv3"):  # rooms as high as wide, but in 6×6
+        return puzzle.rules == usual(puzzle.rules.size) and puzzle.rules.size in (
+            1,
+            4,
+            6,
+            9,
+            16,
+            25,
+        )
+    if name in ("sumocue", "ps"):
+        kinds = {group.kind for group in puzzle.rules.groups} - {"row", "column"}
+        homes = {"box", "region"} if name == "sumocue" else {"box"}
+        fits_size = puzzle.rules.size == 9 if name == "sumocue" else puzzle.rules.size <= 16
+        is_known = bool(kinds & homes) and kinds - homes in ({"diagonal", "antidiagonal"}, set())
+        return fits_size and is_known and all(puzzle.candidates)
     if name in SETTERS:  # other groups come back as extra regions; no cell lacks candidates
         known = {"row", "column", "box", "region", "diagonal", "antidiagonal"}
         kinds = {group.kind for group in puzzle.rules.groups}
@@ -341,6 +356,11 @@ ENDLESS = {
     "sudokupad": ("", formats.write(formats.parse(EASY), "sudokupad").strip()),
     "sudokumaker": ("", formats.write(formats.parse(EASY), "sudokumaker").strip()),
     "lisudoku": ("", formats.write(formats.parse(EASY), "lisudoku").strip()),
+    "sumocue": ("", formats.write(formats.parse(EASY), "sumocue").strip()),
+    "ps": ("", formats.write(formats.parse(EASY), "ps").strip()),
+    "puzzlink": ("", formats.write(formats.parse(EASY), "puzzlink").strip()),
+    "pzprv3": ("", formats.write(formats.parse(EASY), "pzprv3").strip().replace("\n", "/")),
+    "opensudoku": ("<opensudoku>\n", f'<game data="{EASY}"/>'),
     "fpuzzles": ("", formats.write(formats.parse(EASY), "fpuzzles").strip()),
 }
 

@@ -321,7 +321,7 @@ def test_words_for_rules_around_a_board_are_named() -> None:
     ("text", "what"),
     [
         ("SumoCueV1=0J0=8J0+1J1=3J1", "a text of SumoCue"),
-        ("3x3::k:3595:3595:3844:", "a killer of JSudoku or PerfectSudoku"),
+        ("3x3::k:3595:3595:3844:", "a killer with 3 numbers; expected 81"),
         ("3x3#123456789", "a seed of Simon Tatham's Solo, not a puzzle"),
         ("2x2jk:a1b2c3d4e5f6g7", "an id of Simon Tatham's Solo with more than boxes"),
         (rows_of("A" * 81) + "\nA=8,B=18,C=20\n", "totals of cages by their letters"),

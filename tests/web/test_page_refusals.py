@@ -63,7 +63,7 @@ def refusals() -> list[tuple[str, str]]:
 WRITTEN_BY_OTHERS = re.compile(
     # What somebody wrote, and what is written just so in texts.
     r"'(?:[^'\\]|\\.)*'|\"[^\"]*\"|`[^`]*`"
-    r"|JSON|CSV|SudokuPad|f-puzzles|lisudoku|SudokuMaker|Penpa|ipuz|sudokuwiki\.org"
+    r"|JSON|CSV|SudokuPad|f-puzzles|lisudoku|SudokuMaker|puzz\.link|SumoCue|Penpa|ipuz|sudokuwiki\.org"
     r"|Interactive Sudoku Solver|Base64"
 )
 

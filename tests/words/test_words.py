@@ -69,7 +69,8 @@ ENGLISH = re.compile(r"[A-Za-z][a-z]{2,}")
 NAMES = re.compile(
     r"\{[^{}]*\}|`[^`]*`|HoDoKu|SudokuPad|cpsudoku|CSV|JSON|Explainer|Ctrl|Shift|Escape|Delete|Enter"
     r"|Home|End|Page Up|Page Down|Backspace|Kropki|Nishio|f-puzzles|PNG|SVG|Penpa|lisudoku|ipuz"
-    r"|SudokuMaker|sudokuwiki.org|Interactive Sudoku Solver|Base64"
+    r"|SudokuMaker|puzz.link|SumoCue|OpenSudoku|XML|DOCTYPE|pzpr|sudokuwiki.org"
+    r"|Interactive Sudoku Solver|Base64"
 )
 
 

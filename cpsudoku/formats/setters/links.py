@@ -16,7 +16,7 @@ from urllib.parse import unquote
 from cpsudoku.errors import FormatError
 from cpsudoku.formats.base import Context, Lines, Notation, Record, is_directive
 from cpsudoku.formats.setters.imported import Import
-from cpsudoku.formats.source import LINK, PACKED
+from cpsudoku.formats.source import LINK, PACKED, SHORT_KILLER
 
 if TYPE_CHECKING:
     from cpsudoku.formats.setters.drawings import LookMeaning
@@ -67,6 +67,11 @@ PROGRAMS = (
     Program("SudokuMaker", "sudokumaker", r"sudokumaker\.app/[^ ]*[?&]puzzle=([^&#\s]+)",
             draws=True, has_objects=True),
     Program("Penpa+", "penpa", rf"penpa-edit/[^ ]*[#&?]p=({_PART})", draws=True),
+    Program("puzz.link", "pzpr",
+            r"(?:puzz\.link|pzv\.jp|pzplus\.tck\.mn|pzprxs\.vercel\.app)/[^?\s]*\?(?:[^/\s]*&)?"
+            r"(sudoku(?:_edit|_play)?/\S+|pzprv3(?:/|%2[Ff])\S+)"),
+    Program("SumoCue", "killers",
+            rf"^\s*((?i:SumoCueV).+|[0-9]+x[0-9]+:[a-z]*:k:.+|{SHORT_KILLER.pattern})$"),
     Program("ipuz", "ipuz", "", draws=True, has_objects=True),
     Program("sudokuwiki.org", "sudokuwiki",
             rf"sudokuwiki\.(?:org|com)/\S*[?&]bd=|^{PACKED.pattern}$"),
@@ -199,5 +204,11 @@ LISUDOKU = _notation("lisudoku", "links of lisudoku, with its variants",
                      "lisudoku:link_of", marks=False)  # fmt: skip
 SUDOKUMAKER = _notation("sudokumaker", "links of SudokuMaker, with its variants",
                         "sudokumaker:link_of", marks=False)._replace(keeps_boards=True)  # fmt: skip
+SUMOCUE = _notation("sumocue", "texts of SumoCue: killers and jigsaws of 9×9",
+                    "killers:sumocue_of", marks=False)  # fmt: skip
+PS = _notation("ps", "killers as PS strings, which SumoCue and JSudoku have too", "killers:ps_of",
+               marks=False)  # fmt: skip
+PUZZLINK = _notation("puzzlink", "links of puzz.link's sudokus", "pzpr:link_of",
+                     marks=False)  # fmt: skip
 ISS = _notation("iss", "strings of Interactive Sudoku Solver, with variants",
                 "iss.writing:line_of")._replace(keeps_boards=True, between="\n")  # fmt: skip

@@ -361,6 +361,19 @@ def _apart(reader: _Reader, line: DrawnThing) -> Iterable[Constraint] | None:
     return None if number is None else [reader.variant(f"whispers:{number}", line.cells)]
 
 
+def _parity(name: str) -> Callable[[_Reader, DrawnThing], Iterable[Constraint] | None]:
+    """Return what makes all digits of a line odd, or even, if a sentence about lines says so."""
+
+    def made(reader: _Reader, line: DrawnThing) -> Iterable[Constraint] | None:
+        colour, about = _paint(line.fill), re.compile(rf"\blines?\b.*\b{name}\b", re.IGNORECASE)
+        said = filter(about.search, reader.spoken[name])
+        if not any(colour in colours_in(sentence) for sentence in said):
+            return None
+        return [reader.variant(name, dict.fromkeys(line.cells))]
+
+    return made
+
+
 def _one_way(reader: _Reader, line: DrawnThing) -> Iterable[Constraint] | None:
     """Return that digits grow one way or the other: each is between its neighbours."""
     threes = zip(line.cells, line.cells[1:], line.cells[2:], strict=False)
@@ -380,6 +393,8 @@ LINES = (
     LineKind("dutch", ("#ffa600ff", "orange"), (0.97, 0.88), _open_whispers("4")),
     LineKind("parity", ("#f66f", "red"), (0.82, 0.6), _along("parity")),
     LineKind("arithmetic", ("grey", "blue"), (0.8, 0.5), _along("arithmetic")),
+    LineKind("odd", (), (0.8, 0.7), _parity("odd")),
+    LineKind("even", (), (0.8, 0.7), _parity("even")),
     LineKind("one way", ("grey",), (0.7, 0.5), _one_way),
     LineKind("line sum", ("grey", "red"), (0.7, 0.4), _line_sum),
     LineKind("apart", ("green", "orange"), (0.8, 0.6), _apart),
@@ -485,7 +500,7 @@ def _diagonals(reader: _Reader) -> None:
     if not reader.says("diagonal"):
         return
     board, claims = reader.board, []
-    if not board.is_square:
+    if board.height != board.width:
         return
     size = board.height
     for line in reader.of_kind("line"):
@@ -706,22 +721,42 @@ def _outside(reader: _Reader) -> None:
 
 
 def _cages(reader: _Reader) -> None:
+    """Read cages with totals, bounds or parities of totals, or with different digits."""
     if not reader.says("killer") and not reader.says("no repeats"):
         return
     claims = []
     is_unique = "no repeats" in reader.spoken or not reader.has_words
     for cage in reader.of_kind("cage"):
-        cells, text = cage.cells, cage.text.strip()
-        if not cells or (text and not text.isdigit()):
+        cells, text = cage.cells, cage.text.strip().lower()
+        can_differ = is_unique and 1 < len(cells) <= reader.board.size
+        if text.isdigit() and reader.says("killer"):
+            name = "killer" if can_differ or len(cells) == 1 else "sum"
+            if cells and _can_add_up(reader, cells, int(text), is_unique=name == "killer"):
+                claims.append(Claim((cage,), reader.variant(f"{name}:{text}", cells)))
             continue
-        if text and reader.says("killer"):
-            name = "killer" if is_unique and len(cells) <= reader.board.size else "sum"
-            if not _can_add_up(reader, cells, int(text), is_unique=name == "killer"):
-                continue
-            claims.append(Claim((cage,), reader.variant(f"{name}:{text}", cells)))
-        elif not text and is_unique and 1 < len(cells) <= reader.board.size:
+        totals = _totals(text, len(cells) * reader.board.last)
+        if totals and cells:
+            listed = ",".join(map(str, totals))
+            claims.append(Claim((cage,), reader.variant(f"sum:{listed}", cells)))
+        if can_differ and (totals or not text):
             claims.append(Claim((cage,), ExtraRegion(reader.board, cells)))
     reader.propose("killer" if reader.says("killer") else "no repeats", (0.89, 0.62), claims)
+
+
+def _totals(text: str, most: int) -> list[int]:
+    """Return the totals up to a number that a text such as ``<19`` or ``odd`` allows."""
+    bound = re.fullmatch(r"([<>≤≥]) ?(\d{1,3})", text)
+    every = range(1, most + 1)
+    if bound is not None:
+        sign, number = bound[1], int(bound[2])
+        is_below = sign in "<≤"
+        return [
+            n for n in every
+            if (n == number and sign in "≤≥") or (n != number and (n < number) == is_below)
+        ]  # fmt: skip
+    if text in ("odd", "o", "even", "e"):
+        return [n for n in every if n % 2 == (text[0] == "o")]
+    return []
 
 
 def _same_sums(reader: _Reader) -> None:
@@ -865,8 +900,9 @@ _FORBIDS = re.compile(
 
 
 _LIMITS = re.compile(
-    r"\b(?:only|loops?|lines?|paths?|within|joined|separated|sums?|parity|even|odd|arrows?|cages?|"
-    r"golden|applied|some sort)\b|\bknight.*\bconsecutive",
+    r"\b(?:only|loops?|lines?|paths?|within|sums?|parity|even|odd|arrows?|cages?|"
+    r"golden|applied|some sort)\b|\b(?:joined|separated) by (?!.{0,24}\bk(?:night|ing))"
+    r"|\bknight.*\bconsecutive",
     re.IGNORECASE,
 )
 """Words by which a rule about all cells is about some of them."""
@@ -907,7 +943,11 @@ def _words(reader: _Reader) -> None:
         if re.search(r"\b(?:both|main|long|major|each|two)\b", one, re.I)
         and not re.search(r"\b(?:marked|indicated|blue|sum)\b", one, re.I)
     ]  # fmt: skip
-    if said and not groups & {"diagonal", "antidiagonal"} and reader.board.is_square:
+    if (
+        said
+        and not groups & {"diagonal", "antidiagonal"}
+        and reader.board.height == reader.board.width
+    ):
         size = reader.board.height
         both = [Claim((), diagonal_of(size, kind)) for kind in ("diagonal", "antidiagonal")]
         reader.propose("diagonal", (0.85, 0.6), both)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable
-from contextlib import closing
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,12 +13,14 @@ import cpsudoku
 from cpsudoku import formats, generation
 from cpsudoku.asking.outcomes import Status
 from cpsudoku.asking.question import asked_by
+from cpsudoku.asking.questions.copy import Copy
+from cpsudoku.asking.run import Sink, run
 from cpsudoku.cli import failures, options, progress
 from cpsudoku.cli.answering import ending_of_shards
 from cpsudoku.cli.declaring import OUTPUT, SCALE, SEARCH, Name, field_of, group, option, whole
 from cpsudoku.cli.options import whole_seed
+from cpsudoku.cli.progress import Advance
 from cpsudoku.cli.specs import Wish
-from cpsudoku.drawing import in_text
 from cpsudoku.errors import GenerationError, OptionError
 from cpsudoku.generation import Generation, Made, Spec, maker_of
 from cpsudoku.generation.datasets import COLUMNS, Dataset, DataSetTable, columns_for, naming_damage
@@ -26,8 +28,10 @@ from cpsudoku.generation.setting import VariantSpec
 from cpsudoku.ground import files
 from cpsudoku.ground.deadline import NEVER, Deadline, Stopwatch
 from cpsudoku.ground.processors import useful_workers
-from cpsudoku.rows.output import TABLES, destination
-from cpsudoku.rows.sinks import opened_records
+from cpsudoku.rows.answers import Form, RowAnswers
+from cpsudoku.rows.block import Block
+from cpsudoku.rows.output import PAUSE, TABLES
+from cpsudoku.rows.sinks import opened_lines, opened_puzzles
 from cpsudoku.rules import Rules
 
 if TYPE_CHECKING:
@@ -193,38 +197,31 @@ class GeneratingRun:
 
     def to_stream(self, table: DataSetTable) -> Status:
         """Write the puzzles to a pipe, a terminal or a device."""
-        making, path = self._making, self._making.output_file
-        source = self._source(0)
-        is_one = making.number == 1 and path is None and sys.stdout.isatty()
-        if table.is_lines or (is_one and table.kind == "line"):
-            with destination(path) as out:
-                if is_one and table.kind == "line":
-                    picture = in_text.picture
-                    return self._work(
-                        source, lambda made: out.write(picture(made.digits, made.puzzle) + "\n")
-                    )
-                out.write(table.header)
-                return self._work(source, lambda made: out.write(table.line(made)))
-        with opened_records(path, table.kind) as write:
-            return self._work(source, lambda made: write(table.record(made)))
+        making, path, kind = self._making, self._making.output_file, table.kind
+        is_one = making.number == 1 and path is None and sys.stdout.isatty() and kind == "line"
+        picture = opened_lines(path, Form.PICTURE, notation="")
+        with picture if is_one else opened_puzzles(path, kind) as sink:
+            if kind == "csv":  # whose header stands above no puzzles, too
+                sink.write(table.block([], kind), RowAnswers([]))
+            return self._work(self._source(0), partial(table.block, kind=kind), sink)
 
     def to_files(self, dataset: Dataset) -> Status:
         """Write the puzzles to files, and continue after what is there."""
-        with closing(dataset):
-            done, count = dataset.done, dataset.count
+        done, count, table = dataset.done, dataset.count, dataset.table
+        try:
             with naming_damage(dataset.path):
                 source = self._source(done, dataset.before() if done else ())
             dataset.begin(self._seed)
             if done and not self._making.quiet:
                 failures.report(f"continuing after {done} of {count}")
-            try:
-                status = self._work(source, dataset.add, dataset.flush, done)
-                dataset.finish()
-            except OSError:
-                kept = f"{dataset.done} of {count} are kept"
-                failures.report(f"{kept}; the same command continues from there")
-                raise
-            return status
+            block = partial(table.block, kind=table.kind_of_lines)
+            return self._work(source, block, dataset, done)
+        except OSError:
+            kept = f"{dataset.done} of {count} are kept"
+            failures.report(f"{kept}; the same command continues from there")
+            raise
+        finally:
+            dataset.drop()
 
     def _source(self, done: int, before: Iterable[Made] = ()) -> Generation:
         """Return what makes the puzzles that are not done."""
@@ -240,39 +237,52 @@ class GeneratingRun:
         return Generation(maker, numbers, distinct=distinct, before=before)
 
     def _work(
-        self,
-        source: Generation,
-        write: Callable[[Made], object],
-        flush: Callable[[], None] = lambda: None,
-        done: int = 0,
+        self, source: Generation, block: Callable[[list[Made]], Block], sink: Sink, done: int = 0
     ) -> Status:
-        making, status = self._making, Status.DONE
+        """Write what a source makes.
+
+        Args:
+            block: returns puzzles as the sink takes them.
+        """
+        making, self._status = self._making, Status.DONE
         with progress.bar("generate", total=making.number, quiet=making.quiet) as advance:
             advance(done)
-            try:
-                steps = source.steps()
-                for made in steps if self._label is None else self._label(steps):
-                    if made is None:
-                        flush()
-                        advance(0, source.progress())
-                        continue
-                    write(made)
-                    advance(1)
-                    if made.note and not making.quiet:
-                        failures.report(made.note)
-            except GenerationError as error:
-                failures.report(str(error))
-                status = Status.NO
+            run(map(block, self._parts(source, advance)), Copy(), sink, progress=advance)
         self.made = source.made
         if source.timed_out:
             reached = f"{done + source.made} of {making.number}"
             failures.report(f"the timeout of {making.timeout:g} s was reached after {reached}")
-            status = Status.UNKNOWN
+            self._status = Status.UNKNOWN
         if not making.quiet:
             seconds = self._taken.seconds
             failures.report(summed_up(source, seconds, seed=self._seed))
-        return status
+        return self._status
 
+    def _parts(self, source: Generation, advance: Advance) -> Iterator[list[Made]]:
+        """Yield puzzles when some are made or time has passed, and show how that goes."""
+        held: list[Made] = []
+        pause = Deadline(PAUSE)
+        try:
+            steps = source.steps()
+            for made in steps if self._label is None else self._label(steps):
+                if made is None:
+                    advance(0, source.progress())
+                else:
+                    held.append(made)
+                    if made.note and not self._making.quiet:
+                        failures.report(made.note)
+                if held and (made is None or len(held) == _HELD or pause.has_passed):
+                    yield held
+                    held, pause = [], Deadline(PAUSE)
+        except GenerationError as error:
+            failures.report(str(error))
+            self._status = Status.NO
+        if held:
+            yield held
+
+
+_HELD = 256
+"""Puzzles that are written together, at most."""
 
 _QUICK = 9
 """Beyond this many digits it takes long to find out which cages and lines are not needed."""

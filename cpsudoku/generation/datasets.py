@@ -25,17 +25,19 @@ from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
 from cpsudoku import formats
+from cpsudoku.asking.questions.copy import Copy
+from cpsudoku.asking.run import run
 from cpsudoku.errors import CpsudokuError, FormatError, OptionError
-from cpsudoku.formats.base import Record, TableRow
-from cpsudoku.formats.tables import lines as csv_lines
+from cpsudoku.formats.base import Record
 from cpsudoku.generation.making import Made
 from cpsudoku.ground import files
-from cpsudoku.ground.deadline import Deadline
 from cpsudoku.ground.extras import needing
-from cpsudoku.rows.answers import RowAnswers
-from cpsudoku.rows.block import of_columns, of_records
+from cpsudoku.rows.answers import Form, RowAnswers
+from cpsudoku.rows.block import Block, of_columns, of_records
 from cpsudoku.rows.output import COLUMNAR, COMPRESSED, TABLES, opened
 from cpsudoku.rows.sinks import puzzle_sink
+from cpsudoku.rows.sinks.tables import csv_text
+from cpsudoku.rows.values import listed
 from cpsudoku.rules import SYMBOLS, Rules, usual
 
 if TYPE_CHECKING:
@@ -144,14 +146,14 @@ class DataSetTable:
         return {"columns": list(self.columns), "kind": self.kind}
 
     @property
-    def is_lines(self) -> bool:
-        """Whether the finished file is its lines, unless it is compressed."""
-        return self._is_bare or self.kind == "csv"
-
-    @property
     def _is_bare(self) -> bool:
         """Whether the lines are puzzles and nothing else."""
         return self.kind == "line" and self.rules is not None
+
+    @property
+    def kind_of_lines(self) -> str:
+        """What the lines of an unfinished file are."""
+        return "line" if self._is_bare else "csv"
 
     @property
     def header(self) -> str:
@@ -161,20 +163,19 @@ class DataSetTable:
         assert self.rules is not None
         return f"# rules: {_rules(self.rules)}\n" if is_unusual(self.rules) else ""
 
-    def line(self, made: Made) -> str:
-        """Return a puzzle's line."""
-        if self._is_bare:
-            return made.rules.text(made.digits) + "\n"
-        fields = ["" if value is None else str(value) for value in self._values(made)]
-        if "rules" not in self.columns and not self.labels:  # nothing else needs quotes
-            return ",".join(fields) + "\n"
-        return csv_lines([fields])
+    def block(self, puzzles: Sequence[Made], kind: str) -> Block:
+        """Return puzzles as rows, with the columns of this table if the kind of file is one."""
+        if kind not in TABLES:
+            return of_records([Record(made.puzzle, solution=made.solution) for made in puzzles])
+        rows = [list(self._values(made)) for made in puzzles]
+        columns = list(map(list, zip(*rows, strict=True))) or [[] for _ in self.columns]
+        return of_columns(self.columns, columns, len(puzzles))
 
-    def record(self, made: Made) -> Record:
-        """Return a puzzle with all its columns, for a table that is written row by row."""
-        puzzle = made.puzzle
-        row = TableRow(self.columns, tuple(self._values(made)), puzzle, made.solution)
-        return Record(puzzle, solution=made.solution, row=row)
+    def text(self, block: Block) -> str:
+        """Return the lines of puzzles in an unfinished file."""
+        if block.own is None or self._is_bare:
+            return "".join([f"{text}\n" for text in listed(block.texts(), len(block))])
+        return csv_text(block.own.values, len(block))
 
     def _values(self, made: Made) -> Iterator[object]:
         labels = dict(zip(self.labels, made.labels, strict=True))
@@ -183,7 +184,7 @@ class DataSetTable:
 
     def converts(self, path: Path) -> bool:
         """Return whether the finished file is another than its lines."""
-        return path.suffix.lower() in COMPRESSED or not self.is_lines
+        return path.suffix.lower() in COMPRESSED or self.kind != self.kind_of_lines
 
     def convert(self, lines: Path, file: BinaryIO) -> None:
         """Write the finished file out of its lines and header.
@@ -191,21 +192,16 @@ class DataSetTable:
         Raises:
             ValueError: the lines do not belong to this table.
         """
-        if self.is_lines:
+        if self.kind == self.kind_of_lines:
             with lines.open("rb") as whole:
                 shutil.copyfileobj(whole, file, 1 << 20)
             return
-        sink = puzzle_sink(file, self.kind)
         if self.kind not in TABLES:
-            for made in self.read(lines):
-                record = Record(made.puzzle, solution=made.solution)
-                sink.write(of_records([record]), RowAnswers([None]))
+            blocks = (self.block([made], self.kind) for made in self.read(lines))
         else:
-            for batch in self._batches(lines):
-                count = batch.num_rows
-                rows = of_columns(batch.schema.names, batch.columns, count)
-                sink.write(rows, RowAnswers([None] * count))
-        sink.close()
+            batches = self._batches(lines)
+            blocks = (of_columns(one.schema.names, one.columns, one.num_rows) for one in batches)
+        run(blocks, Copy(), puzzle_sink(file, self.kind))
 
     def _batches(self, lines: Path) -> Iterator[pa.RecordBatch]:
         """Yield the rows of lines, some thousand at a time, each column of its type."""
@@ -234,7 +230,7 @@ class DataSetTable:
         """
         notation = None
         if path.suffix == ".part":
-            notation = "line" if self._is_bare else "csv"
+            notation = self.kind_of_lines
         if self._is_empty(path):
             return
         for index, record in enumerate(formats.read(path, format=notation, proposes=False)):
@@ -242,8 +238,6 @@ class DataSetTable:
             yield Made(index, puzzle.rules, puzzle.digits, record.solution or ())
 
 
-_BUFFER = 1 << 16
-_FLUSH_SECONDS = 0.5
 _CHUNK = 1 << 20
 
 
@@ -296,7 +290,7 @@ def _noted(path: Path) -> tuple[dict[str, object], int]:
 
 @dataclass
 class Dataset:
-    """Where generated puzzles go: a file.
+    """Where generated puzzles go: a sink whose file appears when it is whole, and can be resumed.
 
     Args:
         asked: what was asked for, as JSON can hold it; the same again continues what is there.
@@ -309,20 +303,19 @@ class Dataset:
     """
 
     path: Path
-    form: DataSetTable
+    table: DataSetTable
     count: int
     asked: dict[str, object]
     overwrite: bool = False
     done: int = field(init=False, default=0)
     """Puzzles that are in the file."""
+    form = Form.ROW
 
     def __post_init__(self) -> None:
         self.path = self.path.absolute()
         self._notes = self._beside(self.path, ".part.json")
         self._part = self._beside(self.path, ".part")
-        self._header = self.form.header
-        self._lines = bytearray()
-        self._pause = Deadline(_FLUSH_SECONDS)
+        self._header = self.table.header
         self._file: int | None = None
         self._go_on()
 
@@ -385,7 +378,7 @@ class Dataset:
         self.done, size = self._whole_lines() if resume else (0, 0)
         os.ftruncate(self._file, size)
         if size == 0:
-            self._lines += self._header.encode()
+            self._add(self._header)
 
     def _whole_lines(self) -> tuple[int, int]:
         """Return how many puzzles the open file has in whole lines, and how long these are."""
@@ -403,54 +396,44 @@ class Dataset:
     def before(self) -> Iterator[Made]:
         """Yield the puzzles that are in the file already."""
         if self._part.exists():
-            yield from self.form.read(self._part)
+            yield from self.table.read(self._part)
 
     # How puzzles are added.
 
-    def add(self, made: Made) -> None:
-        """Add the next puzzle, whose number is `done`.
+    def write(self, block: Block, answers: RowAnswers) -> None:
+        """Add the next puzzles.
 
         Raises:
-            OSError: it cannot be written; what was finished stays, and can be resumed.
+            OSError: they cannot be written; what was finished stays, and can be resumed.
         """
-        self._lines += self.form.line(made).encode()
-        self.done += 1
-        if len(self._lines) >= _BUFFER or self._pause.has_passed:
-            self.flush()
+        self._add(self.table.text(block))
+        self.done += len(block)
 
-    def flush(self) -> None:
-        """Hand to the system what has been added.
-
-        Raises:
-            OSError: it cannot be written; lines that were handed over only in part are cut off.
-        """
+    def _add(self, text: str) -> None:
+        """Hand lines to the system; those that were handed over only in part are cut off."""
         if self._file is None:
             return
         try:
-            view = memoryview(bytes(self._lines))
+            view = memoryview(text.encode())
             while view:
                 view = view[os.write(self._file, view) :]
         except OSError as error:
             with suppress(OSError):
                 self.done, size = self._whole_lines()
                 os.ftruncate(self._file, size)
-            self._lines.clear()
             raise OSError(error.errno, error.strerror, str(self.path)) from None
-        self._lines.clear()
-        self._pause = Deadline(_FLUSH_SECONDS)
 
-    def finish(self) -> None:
+    def close(self) -> None:
         """Give the file its name, and clear up.
 
         Raises:
             OSError: it cannot be written; the puzzles stay in the unfinished file.
         """
         if self._file is not None:
-            self.flush()
             os.fsync(self._file)
-            if self.form.converts(self.path):
+            if self.table.converts(self.path):
                 with opened(self.path) as out, naming_damage(self._part):
-                    self.form.convert(self._part, out)
+                    self.table.convert(self._part, out)
                 self._part.unlink()
             else:
                 files.put_in_place(self._part, self.path)
@@ -458,10 +441,8 @@ class Dataset:
             self._file = None
         self._notes.unlink(missing_ok=True)
 
-    def close(self) -> None:
+    def drop(self) -> None:
         """Leave what is there to be resumed."""
         if self._file is not None:
-            with suppress(OSError):
-                self.flush()
             os.close(self._file)
             self._file = None

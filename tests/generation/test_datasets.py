@@ -14,8 +14,9 @@ import pytest
 from command_line import PROGRAM, Ran, refusal
 
 from cpsudoku.errors import FormatError, OptionError
-from cpsudoku.generation import generate
+from cpsudoku.generation import Made, generate
 from cpsudoku.generation.datasets import Dataset, DataSetTable
+from cpsudoku.rows.answers import RowAnswers
 from cpsudoku.rules import classic
 
 pytestmark = pytest.mark.compiled
@@ -137,10 +138,15 @@ def lines_at(path: Path, count: int, asked: dict[str, object], **options: bool) 
 def begun(path: Path, lines: int, **asked: object) -> Dataset:
     dataset = lines_at(path, 100, asked)
     dataset.begin(1)
-    for made in generate(lines, seed=1):
-        dataset.add(made)
-    dataset.close()
+    if lines:
+        add(dataset, list(generate(lines, seed=1)))
+    dataset.drop()
     return dataset
+
+
+def add(dataset: Dataset, puzzles: list[Made]) -> None:
+    block = dataset.table.block(puzzles, dataset.table.kind_of_lines)
+    dataset.write(block, RowAnswers(None))
 
 
 def test_another_wish_does_not_go_on_with_what_is_there(tmp_path: Path) -> None:
@@ -167,7 +173,7 @@ def test_two_runs_do_not_write_the_same_set(tmp_path: Path) -> None:
     first.begin(1)
     with pytest.raises(OptionError, match="another run"):
         lines_at(path, 10, {})
-    first.close()
+    first.drop()
 
 
 def test_an_unfinished_set_without_its_notes_is_not_overwritten(tmp_path: Path) -> None:
@@ -181,7 +187,7 @@ def test_a_finished_name_is_replaced_only_by_a_whole_file(tmp_path: Path) -> Non
     path.write_text("old\n")
     dataset = lines_at(path, 3, {}, overwrite=True)
     dataset.begin(1)
-    dataset.close()
+    dataset.drop()
     assert path.read_text() == "old\n"
 
 
@@ -322,13 +328,11 @@ def test_damaged_lines_are_reported_by_the_name_of_their_file(
     table = DataSetTable(columns, classic(), name.partition(".")[2])
     dataset = Dataset(tmp_path / name, table, 2, {})
     dataset.begin(1)
-    for made in generate(1, seed=1, effort=(0, 10**6)):
-        dataset.add(made)
-    dataset.flush()
+    add(dataset, list(generate(1, seed=1, effort=(0, 10**6))))
     part = tmp_path / f"{name}.part"
     with part.open("a") as lines:
         lines.write(f"{line}\n")
     with pytest.raises(FormatError, match=rf"{part.name}: the file is damaged"):
-        dataset.finish()
-    dataset.close()
+        dataset.close()
+    dataset.drop()
     assert not (tmp_path / name).exists()

@@ -75,6 +75,10 @@ class Canon(Question[Canonical]):
         if len(block.others) == len(block):
             return None
         digits = np.frombuffer(block.digits, np.uint8).reshape(len(block), CELLS)
+        if block.others:  # where the digits are blanks, whose symmetries take long to go through
+            digits = digits.copy()
+            plain = next(row for row in range(len(block)) if row not in block.others)
+            digits[[*block.others]] = digits[plain]
         found = canonical_many(digits, threads=threads)
         texts = list(map(classic().text, found.forms.tolist()))
         numbers = found.automorphisms.tolist()

@@ -7,6 +7,7 @@ from typing import ClassVar
 
 from cpsudoku.asking.outcomes import Ending, Status
 from cpsudoku.asking.question import Question
+from cpsudoku.drawing import in_text
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rows.answers import Fields, Form, RowAnswers
 from cpsudoku.rows.block import Block, Row
@@ -35,6 +36,9 @@ class Copy(Question[None]):
 
     def line(self, row: Row, answer: None) -> str:
         return ""
+
+    def picture(self, row: Row, answer: None) -> str:
+        return f"{in_text.picture(row.puzzle.digits, row.puzzle)}\n"
 
     def document(self, row: Row, answer: None) -> Fields:
         return {}

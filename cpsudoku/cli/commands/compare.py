@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter, deque
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
@@ -18,8 +18,10 @@ from cpsudoku.errors import OptionError, UnsupportedError
 from cpsudoku.formats import Record
 from cpsudoku.ground.deadline import Deadline
 from cpsudoku.result import Limits
+from cpsudoku.rows.answers import RowAnswers
+from cpsudoku.rows.block import of_records
 from cpsudoku.rows.output import ENDINGS, TABLES, destination
-from cpsudoku.rows.sinks import opened_records
+from cpsudoku.rows.sinks import opened_puzzles
 
 Write = Callable[[ComparisonReport], str]
 
@@ -191,5 +193,11 @@ def _sink(path: Path, write: Write | str) -> Iterator[Callable[[ComparisonReport
         with destination(path) as out:
             yield lambda report: out.write(write(report))
         return
-    with opened_records(path, write) as write_one:
-        yield lambda report: deque(map(write_one, report.rows()), maxlen=0)
+    with opened_puzzles(path, write) as sink:
+
+        def write_rows(report: ComparisonReport) -> None:
+            if rows := list(report.rows()):
+                sink.write(of_records(rows), RowAnswers([]))
+
+        yield write_rows
+        sink.close()

@@ -17,7 +17,7 @@ from cpsudoku.errors import GenerationError
 from cpsudoku.generation.layouts import split, wishes
 from cpsudoku.generation.setting import VariantMaker, VariantSpec
 from cpsudoku.ground.deadline import Deadline, OutOfTimeError
-from cpsudoku.rows.sinks import opened_records
+from cpsudoku.rows.block import of_records
 from cpsudoku.variants import to_text
 from cpsudoku.verify import is_solution
 
@@ -126,8 +126,8 @@ def complete(
     except GenerationError as error:
         failures.report(str(error))
         return Status.NO
-    with opened_records(writing.output_file, writing.kind) as write:
-        write(record._replace(puzzle=found.puzzle, solution=found.solution))
+    made = record._replace(puzzle=found.puzzle, solution=found.solution)
+    writing.copied([of_records([made])])
     if not writing.quiet:
         board = puzzle.rules.board
         values = found.puzzle.rules.board.values(found.solution)

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from cpsudoku.formats.base import Record
-from cpsudoku.ground.deadline import Deadline
 from cpsudoku.ground.extras import needing
-from cpsudoku.rows.answers import Form, RowAnswers
-from cpsudoku.rows.block import of_records
+from cpsudoku.rows.answers import Form
 from cpsudoku.rows.output import COLUMNAR, TABLES, TextOut, opened, opened_for_columns
 from cpsudoku.rows.sinks.tables import CsvSink, JsonSink
 from cpsudoku.rows.sinks.texts import LineSink, NotatedSink
@@ -55,40 +52,3 @@ def opened_documents(path: Path | None, names: Sequence[str]) -> Iterator[Any]:
     """Open JSON lines of all that is known of each puzzle."""
     with opened(path) as file:
         yield JsonSink(TextOut(file), Form.DOCUMENT, names)
-
-
-HELD = 256
-"""Puzzles that are made one by one and written together, at most."""
-
-PACE = 0.2
-"""Seconds after which puzzles that are made one by one are written."""
-
-
-@contextmanager
-def opened_records(
-    path: Path | None, kind: str, *, lossy: bool = False
-) -> Iterator[Callable[[Record], None]]:
-    """Open a table or a notation for puzzles that come one by one; yields what writes one."""
-    held: list[Record] = []
-    with opened_puzzles(path, kind, lossy=lossy) as sink:
-        pause = Deadline(PACE)
-
-        def flush() -> None:
-            nonlocal pause
-            pause = Deadline(PACE)
-            if held:
-                sink.write(of_records(held), RowAnswers([None] * len(held)))
-                held.clear()
-
-        def write(record: Record) -> None:
-            held.append(record)
-            if len(held) == HELD or pause.has_passed:
-                flush()
-
-        try:
-            yield write
-            flush()
-            sink.close()
-        except BaseException:
-            sink.drop()
-            raise

@@ -25,8 +25,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
 from cpsudoku import formats
-from cpsudoku.asking.questions.copy import Copy
-from cpsudoku.asking.run import run
 from cpsudoku.errors import CpsudokuError, FormatError, OptionError
 from cpsudoku.formats.base import Record
 from cpsudoku.generation.making import Made
@@ -201,7 +199,10 @@ class DataSetTable:
         else:
             batches = self._batches(lines)
             blocks = (of_columns(one.schema.names, one.columns, one.num_rows) for one in batches)
-        run(blocks, Copy(), puzzle_sink(file, self.kind))
+        sink = puzzle_sink(file, self.kind)
+        for block in blocks:
+            sink.write(block, RowAnswers([]))
+        sink.close()
 
     def _batches(self, lines: Path) -> Iterator[pa.RecordBatch]:
         """Yield the rows of lines, some thousand at a time, each column of its type."""

@@ -38,7 +38,6 @@ from cpsudoku.formats.source import (
 from cpsudoku.rows import lines, tables
 from cpsudoku.rows.block import Block, of_records, rows_of
 from cpsudoku.rows.output import COMPRESSED, READ_ENDINGS
-from cpsudoku.rows.tables import MOST_RECORDS
 from cpsudoku.rules import Board, Rules
 
 SIZE = 1 << 20
@@ -249,27 +248,14 @@ class Source:
             yield from tables.of_csv(parts, context)
         elif kind in {"json", "jsonl"} and _begins_with_object(first):
             yield from tables.of_objects(parts, context)
+        elif kind == "json" and first.startswith(b"[\n{"):
+            yield from tables.of_array(parts, context)
         else:
             texts = lines.numbered_in(parts, 1, context)
             yield from self._in_blocks(formats.notation(kind).read(texts, context))
 
     def _in_blocks(self, records: Iterator[Record]) -> Iterator[Block]:
-        taken: list[Record] = []
-        failure: FormatError | None = None
-        while failure is None:
-            try:
-                for record in records:
-                    taken.append(record)
-                    if len(taken) == MOST_RECORDS:
-                        break
-            except FormatError as error:  # what was read before is answered first
-                failure = error
-            if taken:
-                yield of_records(taken, self._column or "")
-            if len(taken) < MOST_RECORDS and failure is None:
-                return
-            taken = []
-        raise failure
+        return tables.in_blocks(records, self._column or "")
 
     def _settled(self, block: Block) -> Block:
         """Return a block in which records with proposals are settled."""

@@ -10,7 +10,7 @@ import csv
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cache
-from itertools import chain, islice
+from itertools import chain
 from typing import Any, BinaryIO
 
 from cpsudoku import formats
@@ -214,12 +214,56 @@ def of_objects(parts: Parts, context: Context) -> Iterator[Block]:
                 yield from _objects(found, context)
                 others = numbered_in(parts, lines.stop, context)
                 rest = documents.read(chain([(number, text)], texts, others), context)
-                while some := list(islice(rest, MOST_RECORDS)):
-                    yield of_records(some, context.column)
+                yield from in_blocks(rest, context.column)
                 return
             found.append((number, _value(text)))
         yield from _objects(found, context)
         first = lines.stop
+
+
+def of_array(parts: Parts, context: Context) -> Iterator[Block]:
+    """Yield the objects of an array, a line each; from the first that is not plain on, one by one.
+
+    The array begins with a line that has nothing but its bracket.
+    """
+    first, data, is_open = 2, next(parts)[2:], True
+    while data and is_open:
+        body, bracket, after = data.rpartition(b"\n]")
+        is_last = bool(bracket) and not after.strip()
+        objects = (body if is_last else data).replace(b"},\n", b"}\n")
+        lines = _lines_of(objects, first)
+        has_commas = data.count(b"},\n") == len(lines) - is_last
+        plain = None if context.column or context.has_rules else _plain_objects(objects)
+        if plain is None or not has_commas:
+            break
+        places = columns_named(plain[0])
+        assert places is not None  # as the first object has a puzzle
+        yield from _table(lines, plain[1], places, context, is_text=False)
+        first, is_open, data = first + data.count(b"\n"), not is_last, next(parts, b"")
+    rest = numbered_in(chain([data], parts), first, context)
+    if is_open:
+        rest = chain([(first - 1, "[")], rest)
+    yield from in_blocks(documents.read(rest, context), context.column)
+
+
+def in_blocks(records: Iterator[Record], column: str) -> Iterator[Block]:
+    """Yield records in blocks; those before a bad one are yielded before its error is raised."""
+    taken: list[Record] = []
+    failure: FormatError | None = None
+    while failure is None:
+        try:
+            for record in records:
+                taken.append(record)
+                if len(taken) == MOST_RECORDS:
+                    break
+        except FormatError as error:
+            failure = error
+        if taken:
+            yield of_records(taken, column)
+        if len(taken) < MOST_RECORDS and failure is None:
+            return
+        taken = []
+    raise failure
 
 
 def _value(text: str) -> object:

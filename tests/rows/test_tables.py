@@ -460,3 +460,36 @@ def test_what_a_command_writes_is_a_table_of_the_same_puzzles(
     path = tmp_path / f"answers.{kind}"
     assert run(command, "-q", EASY, "-o", path).status == 0
     assert run("check", "-q", path).lines == [f"{path}:{2 if kind == 'csv' else 1}: unique"]
+
+
+ROW = '{"puzzle": "1.............4.", "id": %d}'
+ARRAYS = {
+    "a line each": "[\n" + ",\n".join(ROW % n for n in range(600)) + "\n]\n",
+    "no line end": "[\n" + ",\n".join(ROW % n for n in range(3)) + "\n]",
+    "several lines": f'[\n{ROW % 0},\n {{"puzzle":\n"1234341221434..."}},\n{ROW % 1}\n]\n',
+    "a bad puzzle": f'[\n{ROW % 0},\n{{"puzzle": "1", "id": 7}},\n{ROW % 1}\n]\n',
+    "a comma too few": f"[\n{ROW % 0}\n{ROW % 1}\n]\n",
+    "a comma too many": f"[\n{ROW % 0},\n{ROW % 1},\n]\n",
+    "no end": f"[\n{ROW % 0},\n{ROW % 1},\n",
+    "more after the end": f"[\n{ROW % 0}\n]\n{ROW % 1}\n[\n{ROW % 2}\n]\n",
+}
+
+
+@pytest.mark.parametrize("name", ARRAYS)
+@pytest.mark.compiled
+def test_an_array_of_lines_is_read_as_any_other(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(source, "SIZE", 1000)  # several blocks
+    found = []
+    for begin in ("", " "):  # with a blank before its bracket it is read one by one
+        path = tmp_path / "a.json"
+        path.write_text(begin + ARRAYS[name].replace("1.............4.", EASY))
+        seen: list[object] = []
+        try:
+            records = source.Source([str(path)]).records()
+            seen.extend((one.puzzle, one.line, one.row and one.row.values) for one in records)
+        except FormatError as error:
+            seen.append(str(error))
+        found.append(seen)
+    assert found[0] == found[1]

@@ -10,6 +10,7 @@ from well_known import CLASH, EASY, EASY_SOLVED, SEVENTEEN
 
 from cpsudoku import formats
 from cpsudoku.asking.question import Question
+from cpsudoku.asking.questions import canon
 from cpsudoku.asking.questions.ambiguity import Differences
 from cpsudoku.asking.questions.candidates import TrueDigits
 from cpsudoku.asking.questions.canon import Canon
@@ -29,6 +30,7 @@ from cpsudoku.rows.answers import Form, Lines, RowAnswers
 from cpsudoku.rows.block import Block
 from cpsudoku.rows.source import Source
 from cpsudoku.rows.values import ABSENT, listed
+from cpsudoku.symmetry.canonical import canonical_many
 
 TWO = EASY_SOLVED.replace("5", ".").replace("4", ".")
 """A puzzle with several solutions."""
@@ -180,3 +182,24 @@ def test_as_many_solutions_as_were_wanted_come_in_pieces(
     assert len(found) == min(wanted, 72)
     assert {str(row["verdict"]) for row in found if isinstance(row, dict)} == {"multiple"}
     assert [ending.words for ending in counts] == ["solved"]  # type: ignore[attr-defined]
+
+
+@pytest.mark.compiled
+def test_no_empty_grid_is_canonized_where_other_rules_are_among_classic_ones(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """It would take a thousand times as long as a puzzle, for a row that has another answer."""
+    asked: list[Any] = []
+
+    def noted(digits: Any, **how: Any) -> Any:
+        asked.append(digits.any(axis=1).tolist())
+        return canonical_many(digits, **how)
+
+    monkeypatch.setattr(canon, "canonical_many", noted)
+    path = tmp_path / "a.txt"
+    path.write_text(f"{'.' * 16}\n{EASY}\n12{'.' * 14}\n")
+    (block,) = Source([str(path)])
+    found = Canon().together(block, Form.LINE, 1)
+    assert found is not None
+    assert found[1] == [0, 2]
+    assert asked == [[True, True, True]]

@@ -173,9 +173,9 @@ def site(
 ) -> Status:
     """Write the page for any static host, such as ``python -m http.server``: it needs no server.
 
-    Puzzles are solved, checked, explained and made by the compiled core in the browser.  Where that
-    was not built, the page plays, judges by the rules, and has the steps of the puzzles that it
-    offers; docs/how-to/wasm.md says how to build it.
+    Puzzles are solved, checked, explained and made by the compiled core in the browser, which
+    published packages bring.  In a checkout where it was not built, the page plays, judges by the
+    rules, and has the steps of the puzzles that it offers.
 
     Exit status: 0 done; 2 usage error or bad input.
     """
@@ -187,6 +187,8 @@ def site(
         static.write(folder, static.site(records, seconds=timeout, core=core))
     if core is None:
         failures.report(
-            "the page has no solver: the core for browsers was not built; see docs/how-to/wasm.md"
+            "the page has no solver: published packages bring the core for browsers; a checkout "
+            "builds it with Debian's emscripten: emcmake cmake -S cpsudoku/native -B build/wasm && "
+            "cmake --build build/wasm --target cpsudoku"
         )
     return Status.DONE

@@ -160,6 +160,13 @@ def test_the_whole_path_is_walked_forwards_and_back_beside_the_game(page: Any) -
 
 
 @pytest.mark.compiled
+def test_a_path_where_there_are_several_solutions_says_so(page: Any) -> None:
+    begun(page, "1" + "." * 15)
+    page.click("#path")
+    playwright.expect(page.locator("#panel")).to_contain_text("There are several solutions")
+
+
+@pytest.mark.compiled
 def test_all_steps_of_a_position_are_listed_by_digit_and_one_is_done(page: Any) -> None:
     steps_are_listed(page)
 

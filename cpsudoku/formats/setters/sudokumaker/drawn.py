@@ -5,10 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from math import floor
-from typing import Any, Final
+from typing import Final
 
 from cpsudoku.errors import FormatError, quoted
-from cpsudoku.formats.setters.drawings import DrawnThing, Point, looks_of, seen_from
+from cpsudoku.formats.setters.drawings import (
+    DrawnThing,
+    Point,
+    colour_in,
+    length_in,
+    looks_of,
+    seen_from,
+)
 from cpsudoku.formats.setters.imported import list_in, object_in
 from cpsudoku.formats.setters.sudokumaker.shapes import Object, PlaceReader, whole_in
 from cpsudoku.rules import Cell
@@ -25,21 +32,25 @@ def things_of(reader: PlaceReader, blocks: Iterable[Object]) -> list[DrawnThing]
 
 
 def _lines(reader: PlaceReader, block: Object) -> Iterator[DrawnThing]:
-    looks = looks_of("line", _style(block).get("color"))
+    style = _style(block)
+    colour = colour_in(style.get("color"))
+    looks, thick = looks_of("line", colour), (length_in(style.get("thickness")), 0.0)
     for line in list_in(block.get("lines") or [], "lines", "lists"):
         points = [_point(object_in(one, "a point with")) for one in list_in(line, "a line")]
-        yield DrawnThing(looks, tuple(_walked(reader, points)))
+        cells = tuple(_walked(reader, points))
+        yield DrawnThing(looks, cells, points=tuple(points), size=thick, fill=colour)
 
 
 def _cages(reader: PlaceReader, block: Object) -> Iterator[DrawnThing]:
-    looks = looks_of("cage", object_in(_style(block).get("cage") or {}, "cage").get("color"))
+    colour = colour_in(object_in(_style(block).get("cage") or {}, "cage").get("color"))
+    looks = looks_of("cage", colour)
     for cage in reader.objects(block, "cages"):
-        yield DrawnThing(looks, reader.cells(cage), str(cage.get("value") or "").strip()[:40])
+        text = str(cage.get("value") or "").strip()[:40]
+        yield DrawnThing(looks, reader.cells(cage), text, border=colour)
 
 
 def _symbols(reader: PlaceReader, block: Object) -> Iterator[DrawnThing]:
     """Yield symbols, each with its column, its row and the number of its parameters."""
-    kinds = {"ellipse": "circle"}
     params = reader.objects(block, "params")
     for symbol in list_in(block.get("symbols") or [], "symbols", "lists"):
         place = list_in(symbol, "a symbol", "numbers")
@@ -47,23 +58,23 @@ def _symbols(reader: PlaceReader, block: Object) -> Iterator[DrawnThing]:
             raise FormatError(f"a symbol {quoted(symbol)}; expected a column and a row")
         number = place[2] if len(place) > 2 and place[2] is not None else 0
         look = params[whole_in(number, "params", 0, len(params) - 1)] if params else {}
-        kind = str(look.get("type") or "symbol")
-        width = look.get("width", 2 * _size(look.get("rx", 0.5)))
-        small = ("small",) if _size(width) < 0.5 and kind in ("ellipse", "rectangle") else ()
-        looks = looks_of(kinds.get(kind, kind), look.get("fill") or look.get("stroke"), *small)
-        point = _point({"x": place[0], "y": place[1]})
+        kind, point = str(look.get("type") or "symbol"), _point({"x": place[0], "y": place[1]})
+        is_round = kind == "ellipse"
+        names = ("ry", "rx") if is_round else ("height", "width")
+        height, width = (length_in(look.get(name)) * (1 + is_round) for name in names)
+        fill, border = colour_in(look.get("fill")), colour_in(look.get("stroke"))
+        small = ("small",) if 0 < width < 0.5 and kind in ("ellipse", "rectangle") else ()
+        looks = looks_of("circle" if is_round else kind, fill or border, *small)
         cells = _around(reader, point)
         if not cells:
             looks, cells = ("outside", *looks), seen_from(reader.board, point)
-        yield DrawnThing(looks, cells, str(look.get("text") or "").strip()[:40], point)
+        text = str(look.get("text") or "").strip()[:40]
+        yield DrawnThing(looks, cells, text, point, size=(height, width), fill=fill, border=border,
+                         is_round=is_round)  # fmt: skip
 
 
 def _style(block: Object) -> Object:
     return object_in(block.get("style") or {}, "style")
-
-
-def _size(value: Any) -> float:
-    return value if isinstance(value, int | float) else 1.0
 
 
 def _point(value: Object) -> Point:

@@ -320,9 +320,9 @@ def rate_many(
     check_scales(scales)
     origin = read(puzzles, rules, column=column)
     if are_masks(origin.rows):
-        raise PuzzleError("a puzzle has pencil marks; rate it alone")
+        raise PuzzleError("a puzzle has pencil marks; rate it by itself")
     if origin.rules.has_others:
-        raise PuzzleError("puzzles with clues beside their houses; rate each alone")
+        raise PuzzleError("puzzles with clues beside their houses; rate each by itself")
     logic.check_rules(origin.rules)
     question = Rate(tuple(scales), seconds_each, Deadline(seconds))
     found = _asked(question, origin, threads, progress)

@@ -46,7 +46,7 @@ class Bitboard(Backend):
     """
 
     name: ClassVar[str] = "bitboard"
-    summary: ClassVar[str] = "compiled, bit-parallel, for the classic 9×9 alone; the fastest"
+    summary: ClassVar[str] = "compiled, bit-parallel, only for the classic 9×9; the fastest"
     choices: ClassVar[Mapping[str, str]] = {
         "avx512": "vectors of 512 bits",
         "avx2": "vectors of 256 bits",

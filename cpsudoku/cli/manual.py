@@ -22,7 +22,7 @@ from cpsudoku.cli import registry
 from cpsudoku.cli.application import app
 
 STATUS = {
-    0: "All is as asked: all solved, all unique.",
+    0: "Done: all are solved, all are unique.",
     1: "Some puzzle has no solution, or is not unique.",
     2: "Usage error, bad input, or backends that contradict each other.",
     3: "A limit was reached before some verdict.",

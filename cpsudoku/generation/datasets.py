@@ -267,7 +267,7 @@ def naming_damage(lines: Path) -> Iterator[None]:
     except CpsudokuError:
         raise
     except (ValueError, OverflowError) as error:
-        message = f"the file is damaged ({error}); expected the lines of this set alone"
+        message = f"the file is damaged ({error}); expected only lines of this set"
         raise FormatError(message, source=str(lines)) from error
 
 

@@ -208,7 +208,7 @@ def _givens(puzzle: Puzzle, rules: Rules) -> tuple[int, ...]:
     if puzzle.rules != rules:
         raise PuzzleError("puzzles of several rules; expected all of the same")
     if puzzle.has_pencil_marks:
-        raise PuzzleError("a puzzle has pencil marks; rate it alone")
+        raise PuzzleError("a puzzle has pencil marks; rate it by itself")
     return puzzle.digits
 
 

@@ -63,7 +63,9 @@ def test_ratings_as_json_and_one_scale_alone() -> None:
     assert alone["qqwing"] == "expert"
     assert not {"er", "hodoku_score"} & set(alone)
     assert run("rate", "--scale", "nothing", EASY).status == 2
-    assert "expected it alone" in refusal("rate", "--scale", "reasons", "--scale", "hodoku", EASY)
+    assert "expected only this scale" in refusal(
+        "rate", "--scale", "reasons", "--scale", "hodoku", EASY
+    )
 
 
 @pytest.mark.compiled

@@ -404,7 +404,7 @@ def test_a_packed_string_is_written_and_read_again() -> None:
     puzzle = next(formats.read(io.StringIO(PACKED))).puzzle
     again = next(formats.read(io.StringIO(formats.write(puzzle, "sudokuwiki")))).puzzle
     assert again == puzzle
-    with pytest.raises(FormatError, match="9×9 cells alone"):
+    with pytest.raises(FormatError, match="only boards of 9×9 cells"):
         formats.write(Puzzle.empty(boxes(2, 2)), "sudokuwiki")
 
 

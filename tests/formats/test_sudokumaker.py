@@ -153,7 +153,7 @@ def test_scripts_and_what_is_not_known_are_named() -> None:
     job = of_object(maker(script, for_people, {"type": 777}, {"type": 1000, "disabled": True}))
     assert job.added == []
     assert job.ignored == [
-        "the script 'Mod 5'", "constraint 12, which is said to hold for people alone",
+        "the script 'Mod 5'", "constraint 12, which solvers are to ignore",
         "a constraint of type '777', which is unknown",
     ]  # fmt: skip
     assert of_object(maker(kind=5)).ignored == ["'kind', which is unknown"]

@@ -86,7 +86,7 @@ def test_no_bound_is_given_for_a_puzzle_that_clues_and_techniques_leave_open() -
     assert str(found) == f"not rated: {found.why_not}"
     reported = report(puzzle)
     assert (reported.difficulty, reported.ways, reported.minutes) == (found, (), None)
-    with pytest.raises(PuzzleError, match="clues beside their houses; rate each alone"):
+    with pytest.raises(PuzzleError, match="clues beside their houses; rate each by itself"):
         cpsudoku.rate_many([puzzle])
 
 

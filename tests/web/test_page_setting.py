@@ -256,7 +256,7 @@ def test_a_clue_that_says_nothing_new_is_marked_and_can_go(page: Any) -> None:
     page.keyboard.press("Enter")
     row = page.locator("#clues li").last
     playwright.expect(row).to_contain_text("could go", timeout=20000)
-    playwright.expect(page.locator("#findings")).to_contain_text("Could go, each alone: ")
+    playwright.expect(page.locator("#findings")).to_contain_text("Could each be removed: ")
     playwright.expect(page.locator("#findings")).to_contain_text("Odd · r1c1")
     page.keyboard.press("l")
     for _ in range(3 * len(CAGES)):

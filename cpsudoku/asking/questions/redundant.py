@@ -62,7 +62,7 @@ class Redundant(Question[Redundancy]):
     def _text(self, row: Row, answer: Redundancy) -> str:
         outcome = self.outcome(row, answer)
         if outcome is Needed.NONE:
-            return "no solution, so nothing is said of its givens"
+            return "no solution, so none of its givens is redundant or needed"
         needless = answer.puzzle.rules.board.names(answer.redundant)
         clues = ", ".join(_clues(answer.redundant_clues, answer))
         seen = "; ".join(filter(None, (needless, clues)))

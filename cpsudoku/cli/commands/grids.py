@@ -130,7 +130,7 @@ def command(
     if as_json and layout not in {None, "jsonl"}:
         raise OptionError(f"--json with --format {layout}; expected one of them")
     if every and (number != 1 or skip or method != "random"):
-        raise OptionError("--all with --number, --skip or --method; expected --all alone")
+        raise OptionError("--all with --number, --skip or --method; expected only --all")
     kind = _kind("jsonl" if as_json else layout, output_file)
     grids = _Grids(_given_cells(first, rules), method, seed, kind, spaced=layout == "spaced")
     how: dict[str, Any] = {"jobs": jobs, "quiet": quiet}

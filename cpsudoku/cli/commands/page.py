@@ -43,7 +43,7 @@ def _serve(port: int | None, jobs: int | None, **how: Any) -> Status:
 @as_command(
     {
         "cpsudoku play": "Today's puzzle in the browser",
-        "cpsudoku play puzzles.txt": "Your own puzzles, one after the other",
+        "cpsudoku play puzzles.txt": "Your own puzzles, in turn",
         "cpsudoku play --set": "An empty board to set a puzzle on",
     }
 )

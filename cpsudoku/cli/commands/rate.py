@@ -72,7 +72,7 @@ def command(
         return sharding.answer(reading, ReasonSizes(timeout), answering)
     scales = scale or SCALES
     if REASONS.name in scales:
-        raise OptionError("--scale reasons with other scales; expected it alone")
+        raise OptionError("--scale reasons with other scales; expected only this scale")
     check_scales(scales)
     if not report:
         return sharding.answer(reading, Rate(scales, timeout), answering)

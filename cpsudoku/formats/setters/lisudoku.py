@@ -194,7 +194,7 @@ def link_of(record: Record) -> str:
     puzzle = record.puzzle
     rules, size = puzzle.rules, puzzle.rules.size
     if not rules.board.is_square:
-        raise FormatError("lisudoku knows square boards alone")
+        raise FormatError("lisudoku knows only square boards")
 
     def named(those: Iterable[Cell]) -> list[Object]:
         return [{"row": cell // size, "col": cell % size} for cell in those]

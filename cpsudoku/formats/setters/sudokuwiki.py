@@ -320,7 +320,7 @@ def packed_of(record: Record) -> str:
 def _houses(rules: Rules, cages: list[Killer]) -> tuple[str, list[int]]:
     """Return the letter of houses, and for each cell its region."""
     if rules.board != square(SIZE):
-        raise FormatError("packed strings of sudokuwiki.org know boards of 9×9 cells alone")
+        raise FormatError("packed strings of sudokuwiki.org know only boards of 9×9 cells")
     rest = Rules(rules.board, [c for c in rules.constraints if c not in cages])
     if rest.is_classic:
         return "S", [0] * SIZE**2
@@ -331,8 +331,8 @@ def _houses(rules: Rules, cages: list[Killer]) -> tuple[str, list[int]]:
     regions = _regions(rest)
     if regions is None:
         raise FormatError(
-            "packed strings of sudokuwiki.org know classic sudokus, diagonals, windows, jigsaws "
-            "and killers alone"
+            "packed strings of sudokuwiki.org know only classic sudokus, diagonals, windows, "
+            "jigsaws and killers"
         )
     return "J", regions
 

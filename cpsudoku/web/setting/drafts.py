@@ -71,7 +71,7 @@ def with_regions_to_find(draft: Draft) -> Draft:
         return draft
     base = rules_from_json(draft.base)
     if not base.board.is_square:
-        raise RulesError("regions can be found on square boards alone, and once")
+        raise RulesError("only square boards can have regions to be found, and only once")
     rows_and_columns = latin(base.size)
     grid, count = rows_and_columns.board.places, rows_and_columns.cell_count
     beside = [(row + base.size + 1, column) for row, column in grid]
@@ -123,7 +123,7 @@ def _with_regions(base: Rules, labels: Sequence[int]) -> Rules:
     """Return rules with regions: too small ones have different digits, too big ones say nothing."""
     size = base.size
     if not base.board.is_square:
-        raise RulesError("regions are drawn on square boards alone")
+        raise RulesError("only square boards can have drawn regions")
     regions: dict[int, list[int]] = {}
     for cell, label in enumerate(labels):
         if label:

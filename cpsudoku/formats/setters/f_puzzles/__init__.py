@@ -318,7 +318,7 @@ def fpuzzles_json(record: Record) -> str:
     puzzle = record.puzzle
     rules = puzzle.rules
     if not rules.board.is_square:
-        raise FormatError("f-puzzles knows square boards alone")
+        raise FormatError("f-puzzles knows only square boards")
     if not all(puzzle.candidates):
         raise FormatError("f-puzzles has no cells without candidates")
     about = {"title": record.label, "author": record.author, "ruleset": record.words}

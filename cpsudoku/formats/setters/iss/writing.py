@@ -34,9 +34,9 @@ def _shape(rules: Rules) -> str:
     grid = board.places[: board.grid_count]
     height, width = grid[-1][0] + 1, max(column for _, column in grid) + 1
     if len(grid) != height * width or max(height, width, board.size) > MOST_SIDE:
-        raise FormatError("Interactive Sudoku Solver knows full rows up to 16×16 alone")
+        raise FormatError("Interactive Sudoku Solver knows full rows only up to 16×16")
     if board.first < 0 or board.last > _MOST_WORTH:
-        raise FormatError(f"Interactive Sudoku Solver knows digits 0 to {_MOST_WORTH} alone")
+        raise FormatError(f"Interactive Sudoku Solver knows only digits 0 to {_MOST_WORTH}")
     digits = (board.first, board.size) != (1, max(height, width))
     shape = f".Shape~{height}x{width}" + (f"~{board.first}-{board.last}" if digits else "")
     lines = tiled(height, width, (1, width)) + tiled(height, width, (height, 1))

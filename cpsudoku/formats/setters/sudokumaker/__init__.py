@@ -143,7 +143,7 @@ class _Reader(PlaceReader):
         for constraint in filter(self._is_on, self._all):
             kind = constraint.get("type")
             if constraint.get("solverIgnored"):
-                self.ignore(f"constraint {quoted(kind)}, which is said to hold for people alone")
+                self.ignore(f"constraint {quoted(kind)}, which solvers are to ignore")
             elif not self._special(kind, constraint):
                 self._take(str(kind), constraint)
         self._negative()

@@ -24,7 +24,7 @@ from cpsudoku.rules import Rules
 _LOOKS = (16, 100, 1000, None)
 """Conflicts for a question at first, and later; what is not refuted by then counts as open."""
 
-_ENOUGH = 20
+ENOUGH = 20
 """After this many candidates that are refuted at once, the search for others ends."""
 
 
@@ -58,7 +58,7 @@ class Refuter:
         plain, strong = self._engines[sources]
         for engine, most in ((plain, _LOOKS[0]), *((strong, most) for most in _LOOKS)):
             oracle.check()
-            left, enough = oracle.left, _ENOUGH if most is not None else 1
+            left, enough = oracle.left, ENOUGH if most is not None else 1
             found, work = engine.refuted(
                 masks, candidates, conflicts=most, enough=enough, seconds=oracle.deadline.left,
                 work=None if left is None else OF_CELLS * left,
@@ -147,16 +147,17 @@ class FewSources:
 
 
 _DEEPEST = 12
-"""Suppositions that may be nested."""
+"""Suppositions that may be nested: a guard that is free, since no puzzle met needs so many."""
 
 _EASY = 4
 """Nodes up to which it is worth while to try whether a refutation needs no further supposition."""
 
 _WITHIN = 4
-"""Candidates refuted at a time within a supposition."""
+"""Candidates refuted at a time within a supposition: two or eight do as well."""
 
-_TRIED = 6
-"""Candidates of which the first is taken that is refuted with few further suppositions."""
+TRIED = 6
+"""Candidates of which the first is taken that is refuted with few further suppositions, and those
+of which the shortest way to a contradiction is taken."""
 
 _PATIENCE, _LONGEST = 16, 10**6
 """How often suppositions are followed for each of these at first, and at most."""
@@ -225,7 +226,7 @@ class Chains:
         known = [candidate for candidate, one in self._tried.items() if one.broken]
         patience = _PATIENCE
         while easiest and patience <= longest:
-            for candidate in (*known, *(candidate for _, candidate in easiest[:_TRIED])):
+            for candidate in (*known, *(candidate for _, candidate in easiest[:TRIED])):
                 self._left = patience
                 if step := self._nested(position, candidate, 0, self._tried):
                     return [step]

@@ -83,7 +83,7 @@ _PATIENCE, _LEAST = SECOND, SECOND // 16
 """Work for a clue at first, and at least.  What is not refuted by then counts as possible."""
 
 _MODELS = 500
-"""Models of a clue or sum that are kept."""
+"""Models of a clue or sum that are kept, a free number."""
 
 _Model: TypeAlias = tuple[int, Grid]
 """The choices of a model, and the grid."""

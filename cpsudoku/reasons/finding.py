@@ -10,23 +10,16 @@ from cpsudoku.encodings.cnf import Literal
 from cpsudoku.ground.deadline import NEVER, Deadline, OutOfTimeError
 from cpsudoku.logic import Position
 from cpsudoku.logic.steps import Candidate
-from cpsudoku.reasons.chains import Chains, FewSources, Refuter, elements_of
+from cpsudoku.reasons.chains import ENOUGH, TRIED, Chains, FewSources, Refuter, elements_of
 from cpsudoku.reasons.checking import Trimming, after_supposing, moved
 from cpsudoku.reasons.clues import Conclusions, conclusions
 from cpsudoku.reasons.knowledge import SECOND, Budget, Knowledge, bits
 from cpsudoku.reasons.looks import Glance, Looks
-from cpsudoku.reasons.search import ElementSearch, ReasonSearch
+from cpsudoku.reasons.search import QUICK, ElementSearch, ReasonSearch
 from cpsudoku.reasons.steps import Consequence, Cost, ReasonStep, Supposed
 
 EFFORT = 4000
 """Questions to the solver for one step by default: less than half a second on 9×9."""
-
-_MOST_QUESTIONS = 2000
-"""Questions after which the search for fewer elements of some sources ends."""
-
-_ENOUGH, _TRIED = 20, 4
-"""Candidates refuted by small parts after which the search for others ends, if the smallest reason
-was not found, and how many of these are made as short as can be."""
 
 _PATIENT, _A_WHILE = 1000, 20 * SECOND
 """How often suppositions are followed, and for how much work, before a clue that is all over the
@@ -128,7 +121,7 @@ class Finder:
         """
         if self.end in ("broken", "solved"):
             return None
-        self._deadline, self.knowledge.oracle.deadline = deadline, deadline.part(_SHARE)
+        self._deadline, self.knowledge.oracle.deadline = deadline, deadline.part(SHARE)
         self.end, self.refuted, self._in_vain_apart = "open", None, False
         seen = Glance(None)
         with suppress(OutOfTimeError):
@@ -347,7 +340,7 @@ class Finder:
         tried.sort(key=lambda one: one[0])
         for count in range(sources.bit_count(), best.cost[1]):
             for _, fine, opposite in tried:
-                fewer, certain = fine.fewer(count, _MOST_QUESTIONS)
+                fewer, certain = fine.fewer(count, self._search.left)
                 self._search.questions += fine.questions
                 fine.questions = 0
                 if fewer is not None:
@@ -395,9 +388,9 @@ class Finder:
             every = self._before_a_crowd(candidates)
             if not every and self._in_a_crowd(best):
                 return True
-        every = every or self._chains.refuted(self.position, candidates, _ENOUGH)
+        every = every or self._chains.refuted(self.position, candidates, ENOUGH)
         every.sort(key=lambda step: len(step.parts))
-        shorter = [one for step in every[:_TRIED] for one in self._trimmed(step)]
+        shorter = [one for step in every[:TRIED] for one in self._trimmed(step)]
         if not shorter:
             return self._whole(candidates, best)
         step = min(shorter, key=lambda one: (one.largest_part, one.total))
@@ -417,7 +410,7 @@ class Finder:
         """Return candidates that are refuted in a while."""
         found: list[ReasonStep] = []
         with suppress(OutOfTimeError), self.knowledge.oracle.at_most(self._while.work):
-            found = self._chains.refuted(self.position, candidates, _ENOUGH, _PATIENT)
+            found = self._chains.refuted(self.position, candidates, ENOUGH, _PATIENT)
         (self._while.sufficed if found else self._while.in_vain)()
         return found
 
@@ -453,7 +446,7 @@ class Finder:
         """Leave out elements without which the others refute something, as far as that is quick."""
         first, oracle = self.knowledge.switches.element, self.knowledge.oracle
         asked = [opposite, *(first + number for number in elements)]
-        if oracle.satisfiable_within(_QUICK, asked) is not False:
+        if oracle.satisfiable_within(QUICK, asked) is not False:
             return elements
         return [x - first for x in oracle.core if x != opposite]
 
@@ -468,10 +461,7 @@ class Finder:
 _HALVED = 4
 """After a search in vain the effort of the next one is halved, at most this often."""
 
-_QUICK = 1000
-"""Conflicts for leaving out what a contradiction does not need."""
-
-_SHARE = 0.5
+SHARE = 0.5
 """The share of the time left for the search; the rest is for some reason, if it found none, for its
 parts and for the check."""
 

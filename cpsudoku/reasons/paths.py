@@ -22,7 +22,7 @@ from cpsudoku.ground.deadline import Deadline, OutOfTimeError
 from cpsudoku.logic import Position
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.reasons.checking import Trimming, check
-from cpsudoku.reasons.finding import EFFORT, GRACE, MOST, Finder
+from cpsudoku.reasons.finding import EFFORT, GRACE, MOST, SHARE, Finder
 from cpsudoku.reasons.knowledge import Knowledge
 from cpsudoku.reasons.steps import ReasonStep, cost_named
 from cpsudoku.result import Verdict
@@ -107,7 +107,7 @@ class ReasonPath(Iterator[ReasonStep]):
         if found is None:
             self.end = finder.end
             raise StopIteration
-        step = finder.taken_apart(found, self._deadline.part(_SHARE))
+        step = finder.taken_apart(found, self._deadline.part(SHARE))
         grace = self._deadline.at_least(GRACE)
         if not (finder.confirmed(step, grace) and check(step, grace)):
             self.end = "limit"
@@ -180,9 +180,6 @@ def _solutions(position: Position, deadline: Deadline) -> tuple[list[int] | None
             true[cell] |= 1 << digit - 1
     return true, False
 
-
-_SHARE = 0.5
-"""The share of the time left after a search for taking a reason apart, before the check."""
 
 _SHARE_BEFORE = 0.25
 """The share of the time of a path for finding out which candidates are true."""

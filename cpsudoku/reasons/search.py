@@ -240,10 +240,11 @@ class Pool:
 
 
 _AT_FIRST = 12
-"""Sets that hitting sets are made for at first; others are added as they are missed."""
+"""Sets that hitting sets are made for at first, a free number; others are added as they are
+missed."""
 
 _MOST_MODELS, _WIDEST = 1000, 12
-"""Models kept for later steps, roughly, and the most sources that may fail in each."""
+"""Models kept for later steps, roughly (free), and the most sources that may fail in each."""
 
 _FORGOTTEN = -1
 """All sources, which fail in a model that is not kept."""
@@ -343,8 +344,8 @@ class ReasonSearch:
         return values
 
 
-_PATIENCE_IN_SOURCES = 2000
-"""Conflicts for the question whether an element can be left out."""
+QUICK = 2000
+"""Conflicts for the question whether something can be left out."""
 
 
 class ElementSearch:
@@ -379,7 +380,7 @@ class ElementSearch:
 
     def _refuted_at_once(self, switched: list[Literal]) -> bool:
         asked = self._opposite + switched
-        return self._knowledge.oracle.satisfiable_within(_PATIENCE_IN_SOURCES, asked) is False
+        return self._knowledge.oracle.satisfiable_within(QUICK, asked) is False
 
     def _core(self) -> list[Literal]:
         """Return the switches that the last contradiction needed."""

@@ -21,7 +21,7 @@ from cpsudoku.ground import extras
 from cpsudoku.rows.source import Source
 
 _PORT = option(
-    "--port NUMBER", "0 for any that is free; if not asked, 8765, or the next that is free.",
+    "--port NUMBER", "Port to listen on; 0 for any free one, by default 8765 or the next free one.",
     kind=NumberType(int, 0, 65535),
 )  # fmt: skip
 _MOST_IN_LINK = 80_000

@@ -247,11 +247,11 @@ def test_the_cores_use_nothing_that_a_compiler_of_ours_cannot_build() -> None:
 
 
 CEILINGS = {
-    "asking": 2320, "atlas": 760, "backends": 3320, "certificates": 1380, "cli": 4800,
-    "comparison": 640, "diagnosis": 920, "drawing": 860, "encodings": 1460, "export": 420,
-    "formats": 8700, "generation": 2220, "ground": 900, "jobs": 940, "learn": 2900, "logic": 3500,
-    "reasons": 2820, "rows": 2800, "rules": 800, "symmetry": 640, "terminal": 280, "the root":
-    360, "tracing": 240, "variants": 2860, "web": 2200, "words": 60,
+    "asking": 2340, "atlas": 760, "backends": 3320, "certificates": 1380, "cli": 4860,
+    "comparison": 640, "diagnosis": 920, "drawing": 940, "encodings": 1440, "export": 420,
+    "formats": 9320, "generation": 2220, "ground": 900, "jobs": 940, "learn": 2920, "logic": 3500,
+    "reasons": 2820, "rows": 2880, "rules": 800, "symmetry": 660, "terminal": 280, "the root":
+    360, "tracing": 280, "variants": 3140, "web": 2280, "words": 60,
 }  # fmt: skip
 """The most lines of code of each room, without docstrings, comments and blank lines.
 

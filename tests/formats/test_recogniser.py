@@ -149,6 +149,25 @@ def test_all_dots_given_is_a_proposal_of_its_own() -> None:
     assert texts(read(pad(few, overlays=[DOT]))) == ["white@r1c1,r1c2"]
 
 
+def test_sentences_about_all_lines_and_totals_of_cages_are_read() -> None:
+    lines = [line("#888888", (r + 0.5, 0.5), (r + 0.5, 1.5)) for r in (0, 1)]
+    words = "Every line in the grid has the same total."
+    assert texts(read(pad(words, lines=lines))) == ["equalsums@r1c1,r1c2/r2c1,r2c2"]
+    words = "Digits on grey lines form a palindrome. Digits may not repeat on a line."
+    record = read(pad(words, lines=lines[:1]))
+    assert texts(record) == ["palindrome@r1c1,r1c2", "region@r1c1,r1c2"]
+    cages = [{"cells": [[0, 0], [1, 1]], "value": text} for text in ("<4", "≥7", "odd")]
+    record = read(pad("Cages show their sum.", cages=cages))
+    assert texts(record) == ["sum:1,2,3@r1c1,r2c2", "sum:7,8@r1c1,r2c2", "sum:1,3,5,7@r1c1,r2c2"]
+
+
+def test_the_central_box_is_a_magic_square() -> None:
+    data = {"size": 9, "grid": [[{} for _ in range(9)] for _ in range(9)],
+            "ruleset": "The central 3x3 box is a magic square."}  # fmt: skip
+    (named,) = texts(read(data))
+    assert named.startswith("equalsums@r4c4,r4c5,r4c6/") and named.endswith("/r4c6,r5c5,r6c4")
+
+
 def test_a_rule_about_some_cells_is_not_one_about_all() -> None:
     words = "Even digits a knight's move apart cannot be the same."
     record = read(pad(words))

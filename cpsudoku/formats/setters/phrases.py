@@ -126,6 +126,12 @@ PHRASES = {
     "global mod": r"\b2 ?[x×] ?2\b.{0,120}\b(?:1,? ?4,? ?(?:and )?7|147)\b",
     "one way": r"\bbulb-?less\b|\bincreas\w*\b.{0,40}\b(?:one|either|some) (?:direction|end|way)"
     r"|\bbulbs?\b.{0,80}\b(?:deduced?|determined?|deduce)",
+    "lines differ": r"\b(?:not|never)\b.{0,20}\brepeat\w*\b.{0,30}\blines?\b"
+    r"|\blines?\b.{0,60}\b(?:not|never)\b.{0,20}\brepeat",
+    "lines equal": r"\b(?:every|each|all)\b.{0,20}\blines?\b(?!.{0,90}\bbox).{0,40}"
+    r"\bsame (?:total|sum)",
+    "magic square": r"\b(?:central|middle|center|box (?:\d|one|two|three|five|seven))\b.{0,40}"
+    r"\bmagic square",
     "line sum": r"\blines?\b(?!.{0,60}\bsame\b).{0,40}\bsums? to (?:\d+|ten)\b",
     "same sums": r"\bcages?\b.{0,120}\bsame\b.{0,30}\b(?:sum|total|value)"
     r"|\b(?:same|equal|identical)\b.{0,30}\b(?:sum|total)\b.{0,80}\bcages?\b"
@@ -217,7 +223,8 @@ _MORE = re.compile(
 
 _PLAIN = frozenset(
     ("regionsum", "same sums", "white", "black", "xv", "antiknight", "antiking", "no repeats",
-     "usual", "circles", "all given", "not all given")
+     "lines differ", "lines equal", "magic square", "usual", "circles", "all given",
+     "not all given")
 )  # fmt: skip
 """Kinds in whose sentences such words are common."""
 

@@ -343,7 +343,7 @@ def _open_whispers(number: str) -> Callable[[_Reader, DrawnThing], Iterable[Cons
     return made
 
 
-_NUMBERS = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "ten": 10}
+_NUMBERS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "ten": 10}
 
 
 def _number_in(sentences: Iterable[str], after: str) -> int | None:
@@ -937,6 +937,8 @@ def _words(reader: _Reader) -> None:
     if "global entropy" in reader.spoken:
         reader.propose("global entropy", (0.8, 0.6), [Claim((), reader.variant("globalentropy"))])
     _indexing(reader)
+    _magic_square(reader)
+    _of_lines(reader)
     groups = {group.kind for group in reader.job.rules.groups} | names
     said = [
         one for one in reader.spoken.get("diagonal", ())
@@ -951,6 +953,40 @@ def _words(reader: _Reader) -> None:
         size = reader.board.height
         both = [Claim((), diagonal_of(size, kind)) for kind in ("diagonal", "antidiagonal")]
         reader.propose("diagonal", (0.85, 0.6), both)
+
+
+def _of_lines(reader: _Reader) -> None:
+    """Propose what sentences say of all lines: different digits on each, or one total for all."""
+    every = [t for t in reader.things if t.looks[-1] == "line" and t.points and _plain_line(t)]
+    lines = {thing.cells: thing for thing in every}
+    size = reader.board.size
+    if "lines differ" in reader.spoken:
+        apart = [cells for cells in lines if len(set(cells)) == len(cells) <= size]
+        claims = [Claim((), ExtraRegion(reader.board, cells)) for cells in apart]
+        reader.propose("lines differ", (0.8, 0.6), claims)
+    free = [cells for cells, thing in lines.items() if id(thing) not in reader.claimed]
+    if "lines equal" in reader.spoken and len(free) > 1:
+        things = tuple(lines[cells] for cells in free)
+        one = EqualSums(reader.board, tuple(free))
+        reader.propose("lines equal", (0.8, 0.4), [Claim(things, one)])
+
+
+_MAGIC = 3  # rows of a magic square
+
+
+def _magic_square(reader: _Reader) -> None:
+    """Propose that rows, columns and diagonals of a box have one total."""
+    said = " ".join(reader.spoken.get("magic square", ()))
+    boxes = reader.job.rules.of_kind("box")
+    if not said or any(len(box.cells) != _MAGIC**2 for box in boxes) or len(boxes) != _MAGIC**2:
+        return
+    number = _number_in([said], "box") or (len(boxes) + 1) // 2
+    cells = sorted(boxes[number - 1].cells)
+    rows = [tuple(cells[_MAGIC * n : _MAGIC * n + _MAGIC]) for n in range(_MAGIC)]
+    columns = list(zip(*rows, strict=True))
+    diagonals = [(cells[0], cells[4], cells[8]), (cells[2], cells[4], cells[6])]
+    one = EqualSums(reader.board, (*rows, *columns, *diagonals))
+    reader.propose("magic square", (0.8, 0.5), [Claim((), one)])
 
 
 def _indexing(reader: _Reader) -> None:

@@ -205,12 +205,12 @@ def test_lines_are_called_in_the_readers_language(browser: Any, address: str) ->
     shown = context.new_page()
     opened(shown, address)
     shown.click("#open")
-    shown.fill("#dialog textarea", as_json("9+renban@r1c1,r1c2,r1c3", "." * 81))
+    shown.fill("#dialog textarea", as_json("9+nabner@r1c1,r1c2,r1c3", "." * 81))
     shown.click("#dialog .primary")
     drawn = shown.locator(".over image.rules")
     playwright.expect(drawn).to_be_attached()
     said = unquote(drawn.get_attribute("href"))
-    assert "renban" not in said
+    assert "nabner" not in said
     words = json.loads((Path(cpsudoku.__file__).parent / "words" / "zh.json").read_text("utf-8"))
-    assert words["clue renban"] in said
+    assert words["clue nabner"] in said
     context.close()

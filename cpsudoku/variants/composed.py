@@ -15,11 +15,11 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import combinations, product
 from math import comb
-from typing import Any
+from typing import Any, TypeAlias
 
 from cpsudoku.errors import RulesError
 from cpsudoku.rules import Board, Cell, as_one
-from cpsudoku.rules.primitives import Linear, Not, Or, Pair, Primitive, Table
+from cpsudoku.rules.primitives import Linear, Not, Or, Pair, Primitive
 from cpsudoku.variants import cages, dots, lines, outside, sum_lines
 from cpsudoku.variants.automata import Acceptor, from_rows
 from cpsudoku.variants.base import (
@@ -32,6 +32,9 @@ from cpsudoku.variants.base import (
     number_field,
 )
 from cpsudoku.variants.regions import ExtraRegion
+
+_Reading: TypeAlias = tuple[tuple[int, ...], int | None]
+"""What cells are worth, and a digit whose mark is read next."""
 
 MOST_WAYS = 5_000  # more sets of clues to be distinguished are refused
 
@@ -95,10 +98,6 @@ _OF_VALUES: frozenset[type] = frozenset({
     sum_lines.Average, sum_lines.EqualSums,
 })  # fmt: skip
 """The clues that say as much of any numbers as of digits."""
-
-
-class _Worths(dict[Cell, int], Sequence[int]):  # type: ignore[misc]  # looked up by cells alone
-    """What some cells are worth, where a grid has what all are."""
 
 
 def _on(board: Board, clue: Variant) -> Variant:
@@ -191,22 +190,37 @@ class _ByValue(_OfClues):
         read = tuple(
             c for cell in cells for c in ((cell, marks[cell]) if cell in marks else (cell,))
         )
+        width = tuple(1 + (cell in marks) for cell in cells)
         if isinstance(primitive, Linear):
-            width = tuple(1 + (cell in marks) for cell in cells)
             return self._adding(primitive, width).of(read, primitive.label)
-        tuples = (
-            tuple(digit for _, digits in ways for digit in digits)
-            for ways in product(*map(self._ways, cells))
-            if primitive.holds(_Worths(zip(cells, [worth for worth, _ in ways], strict=True)))
-        )
-        return Table(read, frozenset(tuples), primitive.label)
+        return self._fitting(primitive, width).of(read, primitive.label)
 
-    def _ways(self, cell: Cell) -> list[tuple[int, tuple[int, ...]]]:
-        """Return what a cell can be worth, with the digits of it and of its mark."""
-        if cell not in self._mark:
-            return [(digit, (digit,)) for digit in self.digits]
-        every = ((self.worth(d, m), (d, m)) for d, m in product(self.digits, repeat=2))
-        return [(value, digits) for value, digits in every if value is not None]
+    def _fitting(self, primitive: Primitive, width: tuple[int, ...]) -> Acceptor:
+        """Return an automaton that remembers what cells are worth, until it knows all."""
+        cells = primitive.scope
+        done: _Reading = ((0,) * len(cells), None)
+
+        def row(state: _Reading) -> list[_Reading | None]:
+            values, pending = state
+            if len(values) == len(cells):
+                return [None] * len(self.digits)
+            if pending is None and width[len(values)] > 1:
+                return [(values, digit) for digit in self.digits]
+            return [after(values, pending, digit) for digit in self.digits]
+
+        def after(values: tuple[int, ...], pending: int | None, digit: int) -> _Reading | None:
+            worth = digit if pending is None else self.worth(pending, digit)
+            if worth is None:
+                return None
+            if len(values) + 1 < len(cells):
+                return (*values, worth), None
+            grid = [0] * self.board.cell_count
+            for cell, value in zip(cells, (*values, worth), strict=True):
+                grid[cell] = value
+            return done if primitive.holds(grid) else None
+
+        start: _Reading = ((), None)
+        return from_rows(start, row, lambda state: state == done, self.board, label=self.name)
 
     def _adding(self, sums: Linear, width: tuple[int, ...]) -> Acceptor:
         """Return an automaton that adds up what cells are worth.

@@ -159,6 +159,7 @@ EXAMPLES = {
     ],
     "valued": [
         "valued:1,2@r1c1,r1c2/r2c1,r2c2(killer:5@r1c1,r1c2;thermo@r1c1,r1c2,r1c3)",
+        "valued:1,2@r1c1,r1c2/r2c1,r2c2(killer@r1c1,r1c2)",
         "valued:1,-1@r1c1,r1c2,r1c3/r2c1,r2c2,r2c3(arrow@r1c1/r1c2,r1c3)",
         "valued:0,1:2,0@r1c1,r1c2/r2c1,r2c2(xv:5@r1c1,r1c2;whispers@r1c1,r1c2)",
         "valued:1,2,-1@r1c1,r1c2/r2c1,r2c2(between@r1c1,r1c2,r1c3;equalcages@r1c1,r1c2/r1c3)",

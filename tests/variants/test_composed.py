@@ -55,6 +55,15 @@ def test_a_doubler_counts_twice_and_its_digit_once_in_its_cage() -> None:
     assert not from_text("valued(killer@r1c1,r1c2)", board).holds((2, 2, *rest, *marked))
 
 
+def test_a_schroedinger_cell_counts_both_digits_and_another_one_once() -> None:
+    board = layered(square(4))
+    cage = from_text("bothdigits(killer:6@r1c1,r1c2)", board)
+    rest = [1] * 14
+    assert cage.holds((1, 3, *rest, 2, 3, *rest))
+    assert cage.holds((2, 4, *rest, 2, 4, *rest))
+    assert not cage.holds((1, 3, *rest, 1, 3, *rest))
+
+
 def test_what_is_usual_is_so_on_the_board_of_digits() -> None:
     board = layered(square(4))
     plain = [1] * 16

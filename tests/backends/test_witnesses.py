@@ -266,3 +266,11 @@ def test_a_solution_is_the_only_one_just_where_all_is_settled() -> None:
     assert known.masks == solving.candidates(only).masks
     assert TrueCandidates(only, Sample((grid,), (0,) * 16)).unique is None
     assert TrueCandidates(only, Sample((), only.candidates)).unique is None
+
+
+@pytest.mark.parametrize("puzzle", ["123434122143432.", "11.............."])
+def test_one_search_shows_that_there_is_one_solution_at_most(puzzle: str) -> None:
+    engine = Recording()
+    found = solving.candidates(parse(puzzle), backend=engine)
+    assert found.complete
+    assert len(engine.asked) <= 1

@@ -9,6 +9,7 @@ from typing import Any
 
 import pyarrow as pa
 import pytest
+from command_line import run
 from hypothesis import given
 from hypothesis import strategies as st
 from pyarrow import parquet
@@ -266,3 +267,12 @@ def test_grids_with_more_digits_than_symbols_are_no_array(cells: int) -> None:
         file.write_table(table)
     with pytest.raises(FormatError, match=f"grids of {cells} characters in 'solution'"):
         _write_archive(io.BytesIO(), pa.BufferReader(rows.getvalue()), "")
+
+
+@pytest.mark.compiled
+def test_lines_of_a_table_have_its_comments(tmp_path: Path) -> None:
+    path, other = tmp_path / "a.csv", tmp_path / "b.csv"
+    path.write_text(f"id,puzzle,comment\n1,{EASY},a  b\n2,{EASY},\n")
+    other.write_text(f"puzzle,comment,rules\n{EASY},a  b,9\n{EASY},,9\n")  # read one by one
+    wanted = f"{EASY} # a b\n{EASY}\n"
+    assert [run("convert", "-f", "line", one).out for one in (path, other)] == [wanted, wanted]

@@ -211,6 +211,10 @@ def sampled(engine: Engine, candidates: Candidates, known: Sample, limits: Limit
     return Sample(Grids(sampling.pool), tuple(sampling.settled))
 
 
+_TRIED = 0.2
+"""The share of the time for finding out whether there is one solution at most."""
+
+
 class _Sampling:
     def __init__(
         self, engine: Engine, candidates: Candidates, known: Sample, limits: Limits
@@ -228,6 +232,8 @@ class _Sampling:
 
     def show_each(self) -> bool:
         """Find a solution with each digit that has one; return whether there was time for it."""
+        if not self.pool and self._are_few():
+            return True
         for cell, mask in enumerate(self._candidates):
             while unseen := self._open(cell, mask, 1):
                 is_over = self._ask(cell, unseen, 1)
@@ -235,6 +241,21 @@ class _Sampling:
                     return False
                 if is_over and not self.pool:  # nothing was ruled out yet: this was all of it
                     self.settled = list(self._candidates)
+        return True
+
+    def _are_few(self) -> bool:
+        """Return whether one search finds that there is one solution at most, as it mostly does.
+
+        Others that it finds are not kept: which solution shows a digit does not depend on them.
+        """
+        seconds = self._deadline.part(_TRIED).left
+        limits = Limits(solutions=2, seconds=seconds, seed=self._seed)
+        outcome = self._engine.search(self._candidates, limits)
+        if not outcome.exhausted:
+            return False
+        for grid in outcome.solutions:
+            self._keep(grid)
+        self.settled = list(self._candidates)
         return True
 
     def count_each(self) -> None:

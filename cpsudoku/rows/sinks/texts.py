@@ -6,7 +6,7 @@ from cpsudoku import formats
 from cpsudoku.rows.answers import Form, Lines, RowAnswers
 from cpsudoku.rows.block import Block
 from cpsudoku.rows.output import TextStream
-from cpsudoku.rows.values import text_of_rows
+from cpsudoku.rows.values import ABSENT, Values, listed, text_of_rows
 
 
 class LineSink:
@@ -65,11 +65,14 @@ class NotatedSink:
 
     def write(self, block: Block, answers: RowAnswers) -> None:
         """Write the puzzles of rows."""
-        if self._notation in {"line", "sdm"} and block.own is None and not block.records:
-            text = text_of_rows([block.texts(), "\n"], len(block))
-            text = text if self._notation == "line" else text.replace(".", "0")
+        is_plain = not block.records and len(block) > 0
+        if is_plain and self._notation == "line":
             self._writer.write_rules(block.rules(0))
-            self._out.write(text)
+            self._out.write(text_of_rows([block.texts(), *_comments(block), "\n"], len(block)))
+        elif is_plain and self._notation == "sdm" and block.own is None:
+            text = text_of_rows([block.texts(), "\n"], len(block))
+            self._writer.write_rules(block.rules(0))
+            self._out.write(text.replace(".", "0"))
         else:
             for row in range(len(block)):
                 self._writer.write(block.record(row))
@@ -81,3 +84,13 @@ class NotatedSink:
 
     def drop(self) -> None:
         """Leave the puzzles that are written."""
+
+
+def _comments(block: Block) -> list[Values]:
+    """Return what stands after the puzzles of lines, if a column has comments."""
+    place = None if block.own is None else block.own.roles.comment
+    if block.own is None or place is None:
+        return []
+    values = listed(block.own.values[place], len(block))
+    said = [" ".join(str(one).split()) if one not in (None, ABSENT) else "" for one in values]
+    return [[f" # {one}" if one else "" for one in said]]

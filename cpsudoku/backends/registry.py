@@ -79,7 +79,7 @@ def choices(name: str) -> Mapping[str, str]:
     What this machine lacks, such as a width of vectors, is left out.  It raises what `get` does.
 
     >>> sorted(choices("backtrack"))
-    ['exhaustive', 'fewest', 'index', 'pruned']
+    ['exhaustive', 'fewest', 'index', 'late', 'pruned']
     """
     known = get(name).choices.items()
     return {choice: line for choice, line in known if get(f"{name}:{choice}").installed()}

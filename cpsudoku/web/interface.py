@@ -20,7 +20,7 @@ from cpsudoku.web.boards import techniques
 from cpsudoku.web.guards import refusal
 from cpsudoku.web.memory import Memories
 from cpsudoku.web.setting.vocabulary import vocabulary
-from cpsudoku.web.workers import Bounds, BrokenDownError, BusyError, Reply, Task, Workers
+from cpsudoku.web.workers import Bounds, BrokenDownError, BusyError, Reply, Workers, WorkerTask
 
 _ERRORS: dict[int | str, dict[str, Any]] = {
     status: {"model": models.ErrorAnswer, "description": words}
@@ -102,7 +102,7 @@ def _endpoint(
         seconds = min(asked.seconds or bounds.seconds, bounds.most_seconds)
         before = tickets.memories.of(asked.ticket) if name in REMEMBERING else None
         short = name in SHORT and seconds <= bounds.seconds
-        work = asyncio.create_task(workers.answer(Task(name, asked, seconds, before, short)))
+        work = asyncio.create_task(workers.answer(WorkerTask(name, asked, seconds, before, short)))
         tickets.take(asked.ticket, work)
         leaving = asyncio.create_task(_gone(request))
         try:

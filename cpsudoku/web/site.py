@@ -17,7 +17,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from cpsudoku.ground.deadline import Deadline
 from cpsudoku.web.fpuzzles import Asked, invalid, read
 from cpsudoku.web.pages import Pages
-from cpsudoku.web.workers import Bounds, BrokenDownError, BusyError, Task, Workers
+from cpsudoku.web.workers import Bounds, BrokenDownError, BusyError, Workers, WorkerTask
 
 _QUIET = 0.25
 """Seconds without a request after which the interface is loaded: a page asks for all its files in
@@ -119,7 +119,7 @@ class _Client:
         reports: asyncio.Queue[bytes] = asyncio.Queue()
         sending = asyncio.create_task(self._send_reports(nonce, reports))
         try:
-            task = Task("fpuzzles", asked, SECONDS, self._left)
+            task = WorkerTask("fpuzzles", asked, SECONDS, self._left)
             reply = await self._workers.answer(task, reports.put_nowait)
         except BusyError:
             return invalid("too many jobs wait already")

@@ -51,7 +51,7 @@ On a busy machine one that is about to answer may need some.
 """
 
 
-class Task(NamedTuple):
+class WorkerTask(NamedTuple):
     """What a process is asked.
 
     Args:
@@ -148,7 +148,7 @@ class Workers:
             # The place of a lost worker is kept; the next to take it starts a new one.
             lane.put_nowait(worker)
 
-    async def answer(self, task: Task, progress: Progress | None = None) -> Reply:
+    async def answer(self, task: WorkerTask, progress: Progress | None = None) -> Reply:
         """Return the reply to a task; if this is cancelled, so is the work.
 
         Raises:
@@ -165,7 +165,7 @@ class _Worker:
         self._pipe.recv()  # it has loaded what it needs
         self.whole = True
 
-    async def ask(self, task: Task, seconds: float, progress: Progress | None) -> Reply:
+    async def ask(self, task: WorkerTask, seconds: float, progress: Progress | None) -> Reply:
         self.whole = False
         loop = asyncio.get_running_loop()
 
@@ -187,7 +187,7 @@ class _Worker:
         self.whole = True
         return reply
 
-    def _ask(self, task: Task, report: Progress) -> Reply:
+    def _ask(self, task: WorkerTask, report: Progress) -> Reply:
         self._pipe.send(task)
         reply: Reply = self._pipe.recv()
         while reply.more:
@@ -215,7 +215,7 @@ def _work(pipe: Connection, cells: int) -> None:
     while True:
         try:
             pipe.send(reply)
-            task: Task = pipe.recv()
+            task: WorkerTask = pipe.recv()
         except (EOFError, OSError):  # the server has ended, perhaps without a word
             return
         memory = Memory(task.before, lambda content: pipe.send(Reply("", content, more=True)))

@@ -302,7 +302,7 @@ def test_a_body_that_does_not_come_is_not_waited_for() -> None:
 def test_beyond_those_that_may_wait_requests_are_refused() -> None:
     async def run() -> None:
         idle = Workers(Bounds(waiting=1))  # never started, so that nobody is served
-        task = workers_module.Task("check", CHECK_EASY, 1.0)
+        task = workers_module.WorkerTask("check", CHECK_EASY, 1.0)
         first = asyncio.create_task(idle.answer(task))
         await asyncio.sleep(0)
         with pytest.raises(BusyError):
@@ -315,7 +315,7 @@ def test_beyond_those_that_may_wait_requests_are_refused() -> None:
 @pytest.mark.compiled
 def test_a_short_job_does_not_wait_for_long_ones() -> None:
     long_one = {"puzzle": ENDLESS_25, "backend": "backtrack:index"}
-    endless = workers_module.Task("check", CheckRequest.model_validate(long_one), 600.0)
+    endless = workers_module.WorkerTask("check", CheckRequest.model_validate(long_one), 600.0)
     hint = HintRequest.model_validate({"puzzle": EASY})
 
     async def run() -> None:
@@ -324,7 +324,7 @@ def test_a_short_job_does_not_wait_for_long_ones() -> None:
         busy = asyncio.create_task(one.answer(endless))
         try:
             await asyncio.sleep(0)
-            task = workers_module.Task("hint", hint, 60.0, short=True)
+            task = workers_module.WorkerTask("hint", hint, 60.0, short=True)
             for _ in range(2):
                 assert not (await asyncio.wait_for(one.answer(task), 60)).error
             assert not busy.done()
@@ -374,7 +374,7 @@ class Noting(Workers):
         self.short: list[bool] = []
 
     async def answer(
-        self, task: workers_module.Task, progress: workers_module.Progress | None = None
+        self, task: workers_module.WorkerTask, progress: workers_module.Progress | None = None
     ) -> workers_module.Reply:
         self.seconds.append(task.seconds)
         self.short.append(task.short)
@@ -406,7 +406,7 @@ class Leaving(Workers):
         self.before: list[bytes | None] = []
 
     async def answer(
-        self, task: workers_module.Task, progress: workers_module.Progress | None = None
+        self, task: workers_module.WorkerTask, progress: workers_module.Progress | None = None
     ) -> workers_module.Reply:
         self.before.append(task.before)
         return workers_module.Reply("", b"{}", b"found")
@@ -439,9 +439,9 @@ def test_a_process_that_does_not_keep_its_time_is_replaced(
                 {"puzzle": ENDLESS_25, "backend": "backtrack:index"}
             )
             with pytest.raises(BrokenDownError, match="did not come in time"):
-                await one.answer(workers_module.Task("check", endless, 60.0))
+                await one.answer(workers_module.WorkerTask("check", endless, 60.0))
             monkeypatch.setattr(workers_module, "_GRACE", 30.0)
-            found = await one.answer(workers_module.Task("check", CHECK_EASY, 60.0))
+            found = await one.answer(workers_module.WorkerTask("check", CHECK_EASY, 60.0))
             assert (found.error, json.loads(found.content)["verdict"]) == ("", "unique")
         finally:
             await one.stop()

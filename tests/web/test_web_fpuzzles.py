@@ -418,7 +418,7 @@ def test_there_is_no_websocket_where_none_was_asked_for() -> None:
 
 def test_a_job_goes_on_from_what_the_last_of_the_same_client_has_found() -> None:
     from cpsudoku.web.site import Endpoint
-    from cpsudoku.web.workers import Bounds, Reply, Task, Workers
+    from cpsudoku.web.workers import Bounds, Reply, Workers, WorkerTask
 
     before: list[bytes | None] = []
     seconds: list[float] = []
@@ -426,7 +426,7 @@ def test_a_job_goes_on_from_what_the_last_of_the_same_client_has_found() -> None
     class Noting(Workers):
         async def start(self) -> None: ...
 
-        async def answer(self, task: Task, progress: object = None) -> Reply:
+        async def answer(self, task: WorkerTask, progress: object = None) -> Reply:
             before.append(task.before)
             seconds.append(task.seconds)
             return Reply("", b'{"type": "truecandidates"}', b"found")

@@ -43,8 +43,8 @@ from cpsudoku.formats.setters.sudokumaker.shapes import (
     NEGATIVE,
     SHAPES,
     STYLES,
+    CellReader,
     Object,
-    PlaceReader,
     whole_in,
 )
 from cpsudoku.puzzle import Puzzle
@@ -91,7 +91,7 @@ def of_object(data: Object, meanings: Iterable[LookMeaning] = ()) -> Import:
     return reader.job
 
 
-class _Reader(PlaceReader):
+class _Reader(CellReader):
     """Reads the constraints of one puzzle, and collects what is only drawn."""
 
     def __init__(self, data: Object) -> None:

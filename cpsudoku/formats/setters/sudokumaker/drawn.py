@@ -17,7 +17,7 @@ from cpsudoku.formats.setters.drawings import (
     seen_from,
 )
 from cpsudoku.formats.setters.imported import list_in, object_in
-from cpsudoku.formats.setters.sudokumaker.shapes import Object, PlaceReader, whole_in
+from cpsudoku.formats.setters.sudokumaker.shapes import CellReader, Object, whole_in
 from cpsudoku.rules import Cell
 
 _LINES, _CAGES, _SYMBOLS = 2000, 2001, 2002
@@ -25,13 +25,13 @@ DRAWN: Final = (_LINES, _CAGES, _SYMBOLS)
 _MOST_STEPS = 1000  # a line goes no further than this from point to point, in cells
 
 
-def things_of(reader: PlaceReader, blocks: Iterable[Object]) -> list[DrawnThing]:
+def things_of(reader: CellReader, blocks: Iterable[Object]) -> list[DrawnThing]:
     """Return the things of constraints that are only drawn."""
     makers = {_LINES: _lines, _CAGES: _cages, _SYMBOLS: _symbols}
     return [thing for block in blocks for thing in makers[block["type"]](reader, block)]
 
 
-def _lines(reader: PlaceReader, block: Object) -> Iterator[DrawnThing]:
+def _lines(reader: CellReader, block: Object) -> Iterator[DrawnThing]:
     style = _style(block)
     colour = colour_in(style.get("color"))
     looks, thick = looks_of("line", colour), (length_in(style.get("thickness")), 0.0)
@@ -41,7 +41,7 @@ def _lines(reader: PlaceReader, block: Object) -> Iterator[DrawnThing]:
         yield DrawnThing(looks, cells, points=tuple(points), size=thick, fill=colour)
 
 
-def _cages(reader: PlaceReader, block: Object) -> Iterator[DrawnThing]:
+def _cages(reader: CellReader, block: Object) -> Iterator[DrawnThing]:
     colour = colour_in(object_in(_style(block).get("cage") or {}, "cage").get("color"))
     looks = looks_of("cage", colour)
     for cage in reader.objects(block, "cages"):
@@ -49,7 +49,7 @@ def _cages(reader: PlaceReader, block: Object) -> Iterator[DrawnThing]:
         yield DrawnThing(looks, reader.cells(cage), text, border=colour)
 
 
-def _symbols(reader: PlaceReader, block: Object) -> Iterator[DrawnThing]:
+def _symbols(reader: CellReader, block: Object) -> Iterator[DrawnThing]:
     """Yield symbols, each with its column, its row and the number of its parameters."""
     params = reader.objects(block, "params")
     for symbol in list_in(block.get("symbols") or [], "symbols", "lists"):
@@ -86,7 +86,7 @@ def _point(value: Object) -> Point:
     return (y, x)  # type: ignore[return-value]
 
 
-def _walked(reader: PlaceReader, points: list[Point]) -> Iterator[Cell]:
+def _walked(reader: CellReader, points: list[Point]) -> Iterator[Cell]:
     """Yield the cells that a line goes through, each once in a row."""
     last: Cell | None = None
     for one, two in pairwise(points) if len(points) > 1 else [(p, p) for p in points]:
@@ -100,7 +100,7 @@ def _walked(reader: PlaceReader, points: list[Point]) -> Iterator[Cell]:
                 yield cell
 
 
-def _around(reader: PlaceReader, point: Point) -> tuple[Cell, ...]:
+def _around(reader: CellReader, point: Point) -> tuple[Cell, ...]:
     """Return the cell in which a thing stands, or those between which it does."""
 
     def whole(number: float) -> list[int]:

@@ -43,7 +43,7 @@ def whole_in(value: object, what: str, least: int, most: int) -> int:
     return value
 
 
-class PlaceReader:
+class CellReader:
     """Reads numbers of cells, edges, corners and places beside the board."""
 
     def __init__(self, job: Import) -> None:
@@ -135,34 +135,34 @@ def _numbers(clue: Object, key: str) -> tuple[int, ...]:
     return tuple(whole_in(one, key, 0, MOST_SIZE) for one in list_in(clue.get(key), key, "numbers"))
 
 
-def _read_flag(reader: PlaceReader, row: NotationRow, _: Object) -> _Made:
+def _read_flag(reader: CellReader, row: NotationRow, _: Object) -> _Made:
     yield row.variant(reader.board)
 
 
-def _read_cells(reader: PlaceReader, row: NotationRow, entry: Object) -> _Made:
+def _read_cells(reader: CellReader, row: NotationRow, entry: Object) -> _Made:
     if cells := reader.cells(entry):
         yield row.variant(reader.board, cells)
 
 
-def _read_lines(reader: PlaceReader, row: NotationRow, entry: Object) -> _Made:
+def _read_lines(reader: CellReader, row: NotationRow, entry: Object) -> _Made:
     # The ends of a lockout line differ by half of the digits or more, which is our usual number
     # of nine.
     more = (reader.board.size // 2,) if row.field == "407" else ()
     yield from (row.variant(reader.board, line, *more) for line in reader.lines(entry))
 
 
-def _read_thermo(reader: PlaceReader, row: NotationRow, entry: Object) -> _Made:
+def _read_thermo(reader: CellReader, row: NotationRow, entry: Object) -> _Made:
     if bool(entry.get("slow")) == ("slow" in row.words):
         lines = reader.lines(entry, "thermometers")
         yield from (row.variant(reader.board, line) for line in lines)
 
 
-def _read_whisper(reader: PlaceReader, row: NotationRow, entry: Object) -> _Made:
+def _read_whisper(reader: CellReader, row: NotationRow, entry: Object) -> _Made:
     least = whole_in(entry.get("minDifference"), "minDifference", 0, MOST_SIZE)
     yield from (row.variant(reader.board, line, least) for line in reader.lines(entry))
 
 
-def _read_parts(reader: PlaceReader, row: NotationRow, entry: Object) -> _Made:
+def _read_parts(reader: CellReader, row: NotationRow, entry: Object) -> _Made:
     for line in reader.lines(entry):
         parts = cut_at_regions(reader.job, line)
         if entry.get("singleRegionTotals"):
@@ -176,7 +176,7 @@ def _read_parts(reader: PlaceReader, row: NotationRow, entry: Object) -> _Made:
             yield row.variant(reader.board, parts)
 
 
-def _read_cage(reader: PlaceReader, row: NotationRow, entry: Object) -> _Made:
+def _read_cage(reader: CellReader, row: NotationRow, entry: Object) -> _Made:
     for cage in reader.objects(entry, "cages"):
         total = cage.get("value") or None
         if total is not None:
@@ -184,7 +184,7 @@ def _read_cage(reader: PlaceReader, row: NotationRow, entry: Object) -> _Made:
         yield row.variant(reader.board, reader.cells(cage), total)
 
 
-def _read_look(reader: PlaceReader, row: NotationRow, entry: Object) -> _Made:
+def _read_look(reader: CellReader, row: NotationRow, entry: Object) -> _Made:
     for cage in reader.objects(entry, "cages"):
         said = str(cage.get("value") or "").strip()
         if not said.isascii() or not said.isdigit():
@@ -192,7 +192,7 @@ def _read_look(reader: PlaceReader, row: NotationRow, entry: Object) -> _Made:
         yield row.variant(reader.board, reader.cells(cage), tuple(map(int, said)))
 
 
-def _read_quad(reader: PlaceReader, row: NotationRow, entry: Object) -> _Made:
+def _read_quad(reader: CellReader, row: NotationRow, entry: Object) -> _Made:
     for clue in reader.objects(entry, "clues"):
         cells, digits = reader.corner(clue.get("corner")), _numbers(clue, "digits")
         if digits:
@@ -206,7 +206,7 @@ def _write_quad(quad: Any) -> Object:
     return {"clues": [{"corner": corner, "digits": list(quad.wanted)}]}
 
 
-def _read_halves(reader: PlaceReader, row: NotationRow, entry: Object) -> _Made:
+def _read_halves(reader: CellReader, row: NotationRow, entry: Object) -> _Made:
     """Yield that the cells of each group have one digit; groups have nothing to do with others."""
     groups = list(reader.lines(entry, "groups"))
     for copy in range(1, max(map(len, groups), default=0)):
@@ -214,7 +214,7 @@ def _read_halves(reader: PlaceReader, row: NotationRow, entry: Object) -> _Made:
         yield row.variant(reader.board, tuple(chain.from_iterable(zip(*pairs, strict=True))))
 
 
-def _read_dots(reader: PlaceReader, row: NotationRow, entry: Object) -> _Made:
+def _read_dots(reader: CellReader, row: NotationRow, entry: Object) -> _Made:
     for clue in reader.objects(entry, "clues"):
         value = clue.get("value")
         number = None if value is None else whole_in(value, "value", 0, 10**6)
@@ -236,7 +236,7 @@ def _with_negative(one: Any, **fields: Any) -> Object:
 
 
 def _read_absent(
-    reader: PlaceReader, row: NotationRow, entry: Object, exempt: tuple[tuple[Cell, Cell], ...]
+    reader: CellReader, row: NotationRow, entry: Object, exempt: tuple[tuple[Cell, Cell], ...]
 ) -> _Made:
     numbers: list[int | None] = list(_numbers(entry, "negative")) if entry.get("negative") else []
     if row.variant is NoSum and {5, 10} <= {*numbers}:
@@ -252,7 +252,7 @@ def _write_absent(_: NotationRow, one: Any) -> Object:
     return _with_negative(one, negative=usual if number is None else [number])
 
 
-def _read_arrow(reader: PlaceReader, row: NotationRow, entry: Object) -> _Made:
+def _read_arrow(reader: CellReader, row: NotationRow, entry: Object) -> _Made:
     for bulb in reader.objects(entry, "bulbsWithArrows"):
         cells = tuple(sorted(reader.cells(bulb, "bulbCells")))  # a pill is read as people do
         for line in reader.lines(bulb, "arrows"):
@@ -264,7 +264,7 @@ def _write_arrow(arrow: Any) -> Object:
     return {"bulbsWithArrows": [{"bulbCells": list(arrow.bulb), "arrows": [line]}]}
 
 
-def _read_clue(reader: PlaceReader, row: NotationRow, entry: Object) -> _Made:
+def _read_clue(reader: CellReader, row: NotationRow, entry: Object) -> _Made:
     for clue in reader.objects(entry, "clues"):
         value = clue.get("value")
         if value is None:
@@ -293,7 +293,7 @@ def _write_diagonal(clue: Any) -> Object:
     return {"clues": [{"value": clue.number, "outerCell": place, "diagonal": turn}]}
 
 
-def _read_groups(reader: PlaceReader, row: NotationRow, entry: Object) -> _Made:
+def _read_groups(reader: CellReader, row: NotationRow, entry: Object) -> _Made:
     """Yield what groups of digits mean on lines (type 406) or in all squares (type 16).
 
     Groups of other digits than those of our variants are given as counts, by the first row alone.

@@ -7,7 +7,8 @@ whose ``payload`` or ``data`` is one.  A puzzle is *exact* if it has one solutio
 stored one; *unique* with one solution and none stored; *wrong* if the one solution differs from
 the stored one; *noted* if it has many or none, and something of it was proposed, dropped or not
 read; *silent* if nothing of that was said.  The second table has for each kind how many proposals
-a stored solution could check, and how many of them it obeys.
+a stored solution could check, and how many of them it obeys.  With ``--blind`` stored solutions
+refute nothing, so that *wrong* shows how far looks and words alone can be trusted.
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ import cpsudoku
 from cpsudoku import formats
 from cpsudoku.diagnosis.proposing import settled
 from cpsudoku.errors import CpsudokuError
+from cpsudoku.formats.setters import recogniser
 from cpsudoku.result import Verdict
 
 
@@ -39,9 +41,15 @@ def text_of(path: Path) -> str:
     return text if inner is None else inner if isinstance(inner, str) else json.dumps(inner)
 
 
-def measured(job: tuple[str, float, bool]) -> dict[str, Any]:
+def _unknown(reader: object, constraint: object) -> None:
+    """Stand for the test of a proposal by the stored solution, where that is left out."""
+
+
+def measured(job: tuple[str, float, bool, bool]) -> dict[str, Any]:
     """Return what became of one file."""
-    name, seconds, proposes = job
+    name, seconds, proposes, is_blind = job
+    if is_blind:
+        setattr(recogniser._Reader, "fits", _unknown)  # noqa: B010 (a method)
     row: dict[str, Any] = {"name": name}
     start = time.process_time()
     try:
@@ -84,6 +92,7 @@ def main() -> None:
     parser.add_argument("--sample", type=int, default=0)
     parser.add_argument("--rows", type=Path)
     parser.add_argument("--declared", action="store_true", help="take declared clues only")
+    parser.add_argument("--blind", action="store_true", help="let no solution refute proposals")
     args = parser.parse_args()
     files = sorted(
         file for path in args.paths
@@ -91,7 +100,7 @@ def main() -> None:
     )  # fmt: skip
     if args.sample:
         files = random.Random(1).sample(files, min(args.sample, len(files)))
-    jobs = [(os.fspath(file), args.seconds, not args.declared) for file in files]
+    jobs = [(os.fspath(file), args.seconds, not args.declared, args.blind) for file in files]
     with ProcessPoolExecutor(args.jobs) as pool:
         rows = list(pool.map(measured, jobs, chunksize=8))
     if args.rows:

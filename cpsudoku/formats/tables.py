@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import chain, tee
 from types import SimpleNamespace
 from typing import NamedTuple
@@ -321,15 +321,11 @@ def text(record: Record) -> str:
 
 def fields(values: Sequence[object]) -> str:
     """Return a line of a table."""
-    return lines([list(map(as_text, values))])
-
-
-def lines(rows: Iterable[Sequence[str]]) -> str:
-    """Return many lines of a table."""
     ended: list[str] = []
     # Fields are put in quotes for the characters that end a line here: for both of them.
-    csv.writer(SimpleNamespace(write=ended.append), lineterminator="\r\n").writerows(rows)
-    return "".join([line[:-2] + "\n" for line in ended])
+    writer = csv.writer(SimpleNamespace(write=ended.append), lineterminator="\r\n")
+    writer.writerow(map(as_text, values))
+    return ended[0][:-2] + "\n"
 
 
 NOTATION = Notation(

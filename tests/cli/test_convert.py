@@ -84,3 +84,15 @@ def test_what_was_skipped_is_counted_even_quietly_where_not_all_of_it_was_shown(
     assert done.err.splitlines()[-1].endswith("30 skipped")
     few = run(command, "-q", "--skip-bad", "-", text=f"{EASY}\n123\n")
     assert "cpsudoku: 1 skipped" not in few.err
+
+
+@pytest.mark.parametrize(
+    ("lines", "header"),
+    [
+        (f"{EASY}\n", "puzzle,solution"),
+        (f"{EASY} # mine\n", "puzzle,solution,comment"),
+        (f"# rules: 4+diagonals\n{'.' * 16}\n", "puzzle,solution,rules"),
+    ],
+)
+def test_a_table_of_lines_has_a_column_for_solutions(lines: str, header: str) -> None:
+    assert run("convert", "-f", "csv", "-", text=lines).out.startswith(f"{header}\n")

@@ -87,8 +87,6 @@ class TableColumns:
             FormatError: a row has something in a column that the table has not.
         """
         names, values = joined(own, answers.fields)
-        if names == ["puzzle"] and not own.is_table:  # to which solutions may be added
-            names, values = [*names, "solution"], [*values, Same(None)]
         self._held.append((names, values, block))
         is_known = bool(self.names) or own.is_table
         if not is_known and sum(len(part[2]) for part in self._held) < HELD:
@@ -154,7 +152,13 @@ class CsvSink:
 
     def write(self, block: Block, answers: RowAnswers) -> None:
         """Write rows, after the header if they are the first."""
-        self._write(self._table.ready(block, _own(block), answers))
+        own = _own(block)
+        if not (own.is_table or answers.fields or "solution" in own.names):  # which may be added
+            (name, *names), (puzzles, *values) = own.names, own.values
+            own = own._replace(
+                names=(name, "solution", *names), values=(puzzles, Same(None), *values)
+            )
+        self._write(self._table.ready(block, own, answers))
 
     def _write(self, parts: list[Part]) -> None:
         if parts and not self._has_begun:

@@ -350,6 +350,7 @@ const layer = (number, { cells, places }) => {
 
 /** Cells that are shaded or not, and whether a digit says so. @param {Clue} clue @param {Grid} grid */
 function shadingOf({ cells = [], shaded = [] }, grid) {
+  /** @type {number[]} */
   const own = cells.length ? cells : shaded.length ? grid.cells : layer(0, grid);
   const isDark = shaded.length ? (/** @type {number} */ digit) => shaded.includes(digit) : (/** @type {number} */ digit) => digit === 2;
   /** @param {number[]} some @param {string} relation @param {number} number @param {boolean} [dark] @returns {Formula} */

@@ -11,6 +11,7 @@ import sys
 import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import islice
 
 from click.exceptions import Exit
 
@@ -18,6 +19,7 @@ from cpsudoku.asking.outcomes import Status
 from cpsudoku.cli import surroundings
 from cpsudoku.errors import CpsudokuError
 from cpsudoku.ground.deadline import OutOfTimeError
+from cpsudoku.ground.names import suggestion
 from cpsudoku.rows.output import STANDARD_OUTPUT, harmless
 
 LEFT_OUT = {
@@ -107,4 +109,16 @@ def _system_message(error: OSError) -> str:
     what = error.strerror or str(error)
     # Every file of ours is named where it fails; what is left is the one that has no name.
     name = error.filename or (STANDARD_OUTPUT if error.errno in _FULL else "")
-    return f"{name}: {what}" if name else what
+    near = _nearest(str(name)) if error.errno == errno.ENOENT and name else ""
+    return f"{name}: {what}{near}" if name else what
+
+
+def _nearest(path: str) -> str:
+    """Return a question for the file of the same folder whose name is nearest."""
+    folder, name = os.path.split(path)
+    try:
+        with os.scandir(folder or os.curdir) as entries:
+            names = [entry.name for entry in islice(entries, 1000)]
+    except OSError:
+        return ""
+    return suggestion(name, names)

@@ -110,7 +110,7 @@ RULES = option(
 )  # fmt: skip
 READ_AS = option(
     "--from FORMAT", f"Format of the input: {', '.join(formats.names())}.", name="read_as",
-    usual="found out", heading=INPUT,
+    usual="detected", heading=INPUT,
     kind=Name("format", formats.names()),
 )  # fmt: skip
 COLUMN = option(

@@ -67,7 +67,7 @@ _ALL = {
         "compare": "Run backends over the same puzzles, check that they agree, compare speed.",
         "backends": "List the backends: what each is for and whether it can be used.",
     },
-    "Help": {"help": "Show the help of a command, or what rules and formats there are."},
+    "Help": {"help": "Show the help of a command, or what rules, variants and formats there are."},
 }
 _TOGETHER = {
     "answers": "solve check count candidates",

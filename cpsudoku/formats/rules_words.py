@@ -210,7 +210,9 @@ def _base(text: str, files: bool) -> Rules | None:
         if height * width > MAX_SIZE:
             raise RulesError(f"boxes of {height}×{width}; expected at most {MAX_SIZE} cells")
         return boxes(height, width)
-    raise RulesError(f"{quoted(text)} are not rules; {_EXPECTED}")
+    # The name of a variant by itself: it lacks the board that it is added to.
+    hint = suggestion(text.partition(":")[0], [f"9+{one}" for one in (*_ADDED, *variants())])
+    raise RulesError(f"{quoted(text)} are not rules; {_EXPECTED}{hint}")
 
 
 def _added(text: str) -> str | tuple[str, ...] | None:

@@ -2,6 +2,7 @@
 
 import re
 import shlex
+from pathlib import Path
 
 import click
 import pytest
@@ -97,6 +98,8 @@ def test_rules_and_formats_are_listed() -> None:
         (["solve", EASY, "-b", "bitbord"], "did you mean 'bitboard'?"),
         (["compare", EASY, "-b", "dlx,bitbord"], "did you mean 'bitboard'?"),
         (["trace", EASY, "-b", "backtrak"], "did you mean 'backtrack'?"),
+        (["solve", EASY, "-r", "killr"], "did you mean '9+killer'?"),
+        (["help", "kiler"], "did you mean 'killer'?"),
         (["solve", EASY, "-r", "9+kiler"], "did you mean 'killer'?"),
         (["generate", "--with", "kiler:3"], "did you mean 'killer'?"),
         (["generate", "--needs", "x-wng"], "did you mean 'x-wing'?"),
@@ -166,3 +169,34 @@ def test_commands_of_other_rooms_are_registered(monkeypatch: pytest.MonkeyPatch)
     shown = text_of("--help")
     assert "Elsewhere:\n  greet" in shown
     assert text_of("greet", "--json") == text_of("techniques", "--json")
+
+
+def test_a_variant_is_a_topic() -> None:
+    shown = run("help", "killer").out
+    assert "killer[:TOTAL]@r1c1,r1c2,…" in shown
+    assert "different" in shown
+    assert "thermo" not in shown
+
+
+def test_a_missing_file_is_answered_by_the_nearest_in_its_folder(tmp_path: Path) -> None:
+    (tmp_path / "wikipedia.sdk").write_text(EASY)
+    assert "; did you mean 'wikipedia.sdk'?" in refusal("solve", str(tmp_path / "wikipeda.sdk"))
+    assert "did you mean" not in refusal("solve", str(tmp_path / "none" / "wikipeda.sdk"))
+
+
+def test_a_game_in_the_terminal_needs_one() -> None:
+    assert "--terminal needs a terminal" in refusal("play", "--terminal", EASY)
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize(
+    ("chosen", "words"),
+    [(("--step", "99"), "no step 99"), (("--first", "x-wing"), "the path has no x-wing")],
+    ids=" ".join,
+)
+def test_a_step_that_the_path_does_not_have_is_reported(
+    chosen: tuple[str, str], words: str
+) -> None:
+    done = run("explain", EASY, *chosen)
+    assert (done.status, done.out) == (1, "")
+    assert words in done.err

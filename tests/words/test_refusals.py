@@ -39,6 +39,7 @@ NOT_SAID = {
 }  # fmt: skip
 IN_FULL = {
     "unknown{}; expected {}": ["unknown; expected {}", "unknown beside {}; expected {}"],
+    "{} are not rules; {}{}": ["{} are not rules; {}"],
     "{} cannot be added to rules; expected {}{}": ["{} cannot be added to rules; expected {}"],
     "{} row{} of {} cells, from {} on; expected {} rows": [
         "{} row of {} cells, from {} on; expected {} rows",

@@ -93,7 +93,7 @@ def command(
 
     With --by the median nodes and times follow for the puzzles with this many givens, or
     with a rating in such a band (er: Sudoku Explainer's number, which stands after a puzzle or is
-    found out); ≥ stands where at least half of them reached the limit.  -o growth.svg draws that.
+    computed); ≥ stands where at least half of them reached the limit.  -o growth.svg draws that.
 
     A comma between the names of backends after race: belongs to the race; -b is repeatable.
 

@@ -115,7 +115,8 @@ def command(
 
     Several puzzles are explained only as JSON, each step with the puzzle and where it is from.
 
-    Exit status: 0 done; 1 the puzzle has no solution or several; 2 usage error or bad input; 3 a
+    Exit status: 0 done; 1 the puzzle has no solution or several, or its path does not have the
+    step of --step or --first; 2 usage error or bad input; 3 a
     limit was reached, or the techniques of the order do not solve it.
     """
     chosen = style_of(style, output_file, as_json=as_json)
@@ -224,13 +225,24 @@ class _Explaining:
                 out=out, alone=self.wants_one_step, about=None if out is None else record,
             ) as writer:  # fmt: skip
                 write = self._write_all if self.all_steps else self._write_some
-                status, said = _ended(write(walk, writer, deadline), walk)
+                end = write(walk, writer, deadline)
+                status, said = _ended(end, walk)
                 writer.end(walk, said)
+        if self.wants_one_step and status is Status.DONE and end != "open":
+            status = Status.NO
+            failures.report(f"{place}{self._missing}")
         if said and not self.quiet:
             failures.report(place + said)
         if doubt is None or self.order.reasons:
             return status
         return Status.worst(status, _DOUBTS.get(doubt, Status.DONE))
+
+    @property
+    def _missing(self) -> str:
+        """Words for a path that has not the one step that is wanted."""
+        if self.only is not None:
+            return f"the path has no step {self.only}"
+        return f"the path has no {self.technique}"
 
     def _walk(self, start: Position, order: Order, deadline: Deadline) -> Walk:
         reasons = None

@@ -1,8 +1,8 @@
-"""``cpsudoku help``: the help of a command, or what rules and formats there are."""
+"""``cpsudoku help``: the help of a command, or what rules, variants and formats there are."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import click
 
@@ -13,7 +13,7 @@ from cpsudoku.cli.declaring import Name, argument, as_command
 from cpsudoku.formats import notation
 from cpsudoku.rows.output import COLUMNAR
 from cpsudoku.variants import usage
-from cpsudoku.variants.registry import families
+from cpsudoku.variants.registry import VariantType, families, found_variant, variants
 
 _RULES, _FORMATS = "rules", "formats"
 
@@ -24,21 +24,30 @@ _TOPICS = {
 }
 
 
+def _topics() -> dict[str, str]:
+    return {**dict.fromkeys(variants(), "A variant."), **_TOPICS}
+
+
 @as_command(
     {
         "cpsudoku help solve": "The help of a command",
         "cpsudoku help rules": "Boards, and every variant with its meaning",
-        "cpsudoku help formats": "Every format that is read and written",
+        "cpsudoku help killer": "A variant: its text, and what it means",
     }
 )
 @argument(
-    "topic", "[TOPIC]", "A command, rules or formats (default: the list of commands).",
-    required=False, type=Name("command or topic", _TOPICS, expected="see `cpsudoku help`"),
+    "topic", "[TOPIC]", "A command, rules, formats or a variant (default: the list of commands).",
+    required=False,
+    type=Name(
+        "command or topic", _topics,
+        expected="expected a command, rules, formats or a variant (for techniques see "
+        "`cpsudoku techniques`)",
+    ),
 )  # fmt: skip
 def command(topic: str | None) -> None:
-    """Show the help of a command, or what rules and formats there are.
+    """Show the help of a command, or what rules, variants and formats there are.
 
-    Exit status: 0 it is shown; 2 there is no such command.
+    Exit status: 0 it is shown; 2 there is no such command or topic.
     """
     context = click.get_current_context().find_root()
     if topic is None:
@@ -47,6 +56,8 @@ def command(topic: str | None) -> None:
         found = registry.command_of(topic)
         with click.Context(found, info_name=topic, parent=context) as below:
             click.echo(found.get_help(below))
+    elif topic not in _TOPICS and (variant := found_variant(topic)):
+        click.echo(_listed(context, {"Variant, added to rules with +": _meanings([variant])}))
     else:
         click.echo(_listed(context, dict(_rules() if topic == _RULES else _formats())))
 
@@ -62,10 +73,13 @@ def _listed(context: click.Context, sections: dict[str, dict[str, str]]) -> str:
 def _rules() -> Iterator[tuple[str, dict[str, str]]]:
     yield "Boards", BASES
     yield "Added with +, as in 9+diagonals+killer:3@r1c1,r1c2", ADDED
-    for family, variants in families().items():
-        docs = {usage(one): one.__doc__ or "" for one in variants}
-        meanings = {text: doc.partition("\n\n")[0].replace("`", "") for text, doc in docs.items()}
-        yield f"Variants: {family.replace('_', ' ')}", meanings
+    for family, members in families().items():
+        yield f"Variants: {family.replace('_', ' ')}", _meanings(members)
+
+
+def _meanings(members: Iterable[VariantType]) -> dict[str, str]:
+    docs = {usage(one): one.__doc__ or "" for one in members}
+    return {text: doc.partition("\n\n")[0].replace("`", "") for text, doc in docs.items()}
 
 
 def _formats() -> Iterator[tuple[str, dict[str, str]]]:

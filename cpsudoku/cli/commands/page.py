@@ -69,7 +69,7 @@ def play(
 ) -> Status:
     """Play, set and watch in the browser.
 
-    Nobody but this machine can reach the page; Ctrl-C ends it. Games are kept in the browser, by
+    Only this machine can reach the page; Ctrl-C ends it. Games are kept in the browser, by
     the page's port: it is 8765 unless another program has it.
     --terminal needs the package textual.
 
@@ -80,6 +80,8 @@ def play(
             raise OptionError("puzzles are set in the browser, not with --terminal")
         with extras.needing("a game in the terminal needs", "textual"):
             from cpsudoku.terminal.application import Play
+        if not (sys.stdin.isatty() and sys.stdout.isatty()):
+            raise OptionError("--terminal needs a terminal as standard input and output")
         made = given_puzzle(puzzle) if puzzle else next(generation.generate()).puzzle
         Play(made).run()
         return Status.DONE

@@ -174,7 +174,9 @@ def _check_givens(start: Puzzle, now: Puzzle) -> None:
     for cell, digit in enumerate(start.digits):
         if digit and now.digits[cell] != digit:
             name = cell_name(cell, now.rules.board)
-            raise PuzzleError(f"{name} is given as {now.rules.symbols[digit - 1]}, but not so now")
+            raise PuzzleError(
+                f"{name} is given as {now.rules.symbols[digit - 1]}, but differs in this position"
+            )
 
 
 def _checked(

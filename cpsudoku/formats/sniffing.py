@@ -99,8 +99,8 @@ def sniff(head: Sequence[tuple[int, str]], context: Context | None = None) -> st
     stripped = [text.strip() for _, text in head if not isinstance(text, Prose)]
     meaningful = [text for text in stripped if text and not text.startswith("#")]
     suffix = (name or "").lower().rpartition(".")[2]
-    if not meaningful:
-        return "line"
+    if not meaningful or is_opensudoku(head):
+        return "opensudoku" if meaningful else "line"
     first = meaningful[0]
     if (plain := _at_once(first, suffix, known)) is not None:
         return plain

@@ -37,6 +37,7 @@ _Reading: TypeAlias = tuple[tuple[int, ...], int | None]
 """What cells are worth, and a digit whose mark is read next."""
 
 MOST_WAYS = 5_000  # more sets of clues to be distinguished are refused
+MOST_VALUES = 200  # clues are read on a board of all values, which is refused where it has more
 
 
 @dataclass(frozen=True)
@@ -248,6 +249,8 @@ class _ByValue(_OfClues):
             has_letters = isinstance(clue, cages.EqualCages) and clue.letters
             if type(clue) not in _OF_VALUES or has_letters:
                 return f"{self.name} cannot be about {clue.label}"
+        if self._values[-1] - self._values[0] >= MOST_VALUES:
+            return f"{self.name} has values {self._values[0]} to {self._values[-1]}; expected fewer"
         count = len(self.cells or range(self.board.grid_count))
         if not len(self._mark) == count == len(self.marks or self._mark):
             return f"{self.name} without marks; expected a layer, such as 9+layer"

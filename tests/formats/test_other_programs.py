@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import contextlib
 import io
+from pathlib import Path
 
 import pytest
+from command_line import run
 from hypothesis import given
 from hypothesis import strategies as st
 from well_known import EASY, EASY_SOLVED
@@ -256,6 +258,14 @@ def test_games_of_opensudoku_are_read_in_each_version() -> None:
     entered = one(xml(game("version: 3\n5|0|1|" + "0|3|1|" * 80)))
     assert entered.puzzle.clues == 0
     assert entered.ignored == ("pencil marks (80)", "digits entered, no givens (1): r1c1")
+
+
+def test_commands_read_games_on_one_line_and_on_many(tmp_path: Path) -> None:
+    path = tmp_path / "games"
+    for between in ("", "\n" * 200):
+        path.write_text(f'<opensudoku>{between}<game data="{ZEROS}"/></opensudoku>')
+        done = run("count", path)
+        assert done.out.endswith(": 1\n"), done.err
 
 
 def test_folders_and_notes_of_opensudoku_are_labels_and_comments() -> None:

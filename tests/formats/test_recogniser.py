@@ -197,6 +197,44 @@ def test_every_kind_is_spoken_of_by_sentences_and_others_are_not_read() -> None:
     assert all(not spoken("Thanks to all testers.").get(kind) for kind in PHRASES)
 
 
+@pytest.mark.parametrize(
+    "words", ["Cages show their sum.", "The digits in cages have the product shown."]
+)
+@pytest.mark.parametrize("text", ["²", "①", "٣", "9" * 5000])
+def test_what_only_looks_like_a_number_is_not_read(words: str, text: str) -> None:
+    record = read(pad(words, cages=[{"cells": [[0, 0], [0, 1]], "value": text}]))
+    assert (record.proposals, record.ignored) == (
+        (),
+        ("cage, only drawn (1)", f"in words: {words}"),
+    )
+
+
+@pytest.mark.parametrize(
+    "words",
+    [f"Neighbouring cells never sum to {'9' * 5000}.",
+     f"Adjacent cells on lines differ by at least {'9' * 5000}."],
+)  # fmt: skip
+def test_numbers_that_no_clue_has_are_not_read(words: str) -> None:
+    assert read(pad(words)).ignored == (f"in words: {words[:100]}",)
+
+
+def test_a_number_beside_an_arrow_that_means_nothing_is_not_lost() -> None:
+    arrows = [line("#000", (-0.3, n + 0.7), (-0.1, n + 0.9)) for n in (0, 1)]
+    numbers = [{"center": [-0.5, n + 0.5], "width": 0.5, "height": 0.5, "text": text}
+               for n, text in enumerate(("7", "²"))]  # fmt: skip
+    words = "A clue outside the grid is the sum of the indicated diagonal."
+    record = read(pad(words, arrows=arrows, overlays=numbers))
+    assert texts(record) == ["littlekiller:7@r1c2,r2c3,r3c4"]
+    assert record.ignored == ("outside black #000 arrow, only drawn (1)",)
+
+
+def test_rules_in_small_letters_are_sentences_and_long_ones_are_not_cut_in_silence() -> None:
+    alien = "every digit on a mauve line is the age of an alien."
+    assert read(pad(f"normal sudoku rules apply. {alien}")).ignored == (f"in words: {alien}",)
+    cut = read(pad("Have fun! " * 1000 + "Cells on the loop differ.")).ignored
+    assert cut == ("rules in words after 10000 characters",)
+
+
 def test_commands_say_what_rests_on_proposals(tmp_path: Path) -> None:
     path = tmp_path / "one.json"
     words = "Digits along grey lines form a palindrome. Digits on the loop alternate."

@@ -159,6 +159,12 @@ def test_scripts_and_what_is_not_known_are_named() -> None:
     assert of_object(maker(kind=5)).ignored == ["'kind', which is unknown"]
 
 
+def test_a_type_that_is_no_number_is_named() -> None:
+    assert of_object(maker({"type": [12]})).ignored == [
+        "a constraint of type '[12]', which is unknown"
+    ]
+
+
 def test_what_is_only_drawn_has_the_meaning_that_the_user_says() -> None:
     path = [{"x": 0.5, "y": 0.5}, {"x": 2.5, "y": 0.5}, {"x": 3.5, "y": 1.5}]
     ring = {"type": "ellipse", "rx": 0.15, "ry": 0.15, "fill": "#ffffff"}

@@ -6,6 +6,7 @@ import pytest
 from brute_force import grids
 
 from cpsudoku.asking import solving
+from cpsudoku.errors import RulesError
 from cpsudoku.formats import parse_rules, rules_text
 from cpsudoku.formats.rules_json import constraint_from_json, constraint_to_json
 from cpsudoku.puzzle import Puzzle
@@ -82,3 +83,8 @@ def test_clues_about_clues_are_lists_in_json() -> None:
     said = constraint_to_json(made, square(4))
     assert said["clues"][1] == {"type": "killer", "cells": ["r1c1", "r1c2"], "total": 3}  # type: ignore[index]
     assert constraint_from_json(said, square(4)) == made
+
+
+def test_values_that_no_board_has_room_for_are_refused() -> None:
+    with pytest.raises(RulesError, match="valued has values 1 to 4000000; expected fewer"):
+        from_text("valued:1,1000000(whispers@r1c1,r1c2)", layered(square(4)))

@@ -180,6 +180,8 @@ class Import:
         self.words = text[:_MOST_WORDS]
         if not text:
             return
+        if text[_MOST_WORDS:].strip():
+            self.ignored.append(f"rules in words after {_MOST_WORDS} characters")
 
         known = {getattr(constraint, "name", "") for constraint in self.added}
         for name, variant in variants().items():

@@ -178,10 +178,14 @@ def _compiled(kind: str) -> re.Pattern[str]:
     return re.compile(PHRASES[kind], re.IGNORECASE)
 
 
+_BREAK = r"(?<=[.!?;])\s+(?=[^a-z])|(?<=[a-z]{3}[.!?])\s+|[\r\n]+|\s+[•*●]\s*"
+"""What is between sentences, which may begin with a small letter after a word of three."""
+
+
 @lru_cache(maxsize=64)
 def sentences(words: str) -> tuple[str, ...]:
     """Return the sentences of rules in words; a heading with a colon is part of the next one."""
-    parts = re.split(r"(?<=[.!?;])\s+(?=[^a-z])|[\r\n]+|\s+[•*●]\s*", words)
+    parts = re.split(_BREAK, words)
     found: list[str] = []
     for part in (one.strip(" •*-–\t") for one in parts):
         if found and found[-1].endswith(":"):

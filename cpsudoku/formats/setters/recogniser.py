@@ -177,7 +177,6 @@ _BIG = 0.45  # a shape that is smaller is a dot
 def recognise(job: Import) -> None:
     """Add what drawn things and words probably mean, and report what stays unread."""
     reader = _Reader(job)
-    before = set(map(id, job.unclaimed))
     for step in (_diagonals, _arrows, _lines, _little_killers, _edges, _corners, _outside,
                  _special_cages, _same_sums, _cages, _cells, _words):  # fmt: skip
         try:
@@ -185,9 +184,7 @@ def recognise(job: Import) -> None:
         except RulesError as error:  # a thing that no board has, such as a pair out of order
             job.ignored.append(str(error))
     job.proposals = reader.reading
-    parts = {id(t) for t in reader.things}
-    lost = {i for i in before if i not in parts}  # numbers that became part of other things
-    left = [t for t in job.unclaimed if id(t) not in reader.claimed and id(t) not in lost]
+    left = [t for t in reader.things if id(t) not in reader.claimed]
     reports: dict[str, int] = defaultdict(int)
     for thing in left:
         if not _is_decoration(thing):
@@ -349,7 +346,13 @@ _NUMBERS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "sev
 def _number_in(sentences: Iterable[str], after: str) -> int | None:
     """Return the number, in digits or as a word, that follows some words in a sentence."""
     found = re.search(rf"(?:{after}) (\d+|{'|'.join(_NUMBERS)})\b", " ".join(sentences).lower())
-    return None if found is None else _NUMBERS.get(found[1]) or int(found[1])
+    return None if found is None else _whole(found[1])
+
+
+def _whole(text: str) -> int | None:
+    """Return the number that a text is, in digits or as a word; None where it is none."""
+    plain = text.strip()
+    return int(plain) if re.fullmatch("[0-9]{1,6}", plain) else _NUMBERS.get(plain)
 
 
 _AT_LEAST = "at least|minimum|minimum of"
@@ -567,7 +570,7 @@ def _little_killers(reader: _Reader) -> None:
     claims = [
         Claim((arrow,), reader.variant(f"littlekiller:{arrow.text}", arrow.cells))
         for arrow in reader.of_kind("arrow", beside=True)
-        if arrow.text.isdigit() and arrow.cells
+        if _whole(arrow.text) is not None and arrow.cells
     ]
     reader.propose("littlekiller", (0.90, 0.41), claims)
 
@@ -628,7 +631,7 @@ def _on_edge(thing: DrawnThing) -> Iterator[tuple[str, str]]:
     if text and text in "<∧^>∨V" and len(text) == 1:
         yield "inequality", "<" if text in "<∧^" else ">"
     if thing.is_round and thing.fill:
-        number = f":{text}" if text.isdigit() else ""
+        number = f":{text}" if _whole(text) is not None else ""
         name = _paint(thing.fill)
         if text and not number:
             return
@@ -709,11 +712,11 @@ def _outside(reader: _Reader) -> None:
     """Read the numbers beside rows and columns, if the words speak of one kind of them."""
     kinds = [kind for kind in _BESIDE if kind in reader.spoken]
     things = [t for t in reader.of_kind("text", "circle", "rectangle", beside=True)
-              if t.text.strip().isdigit() and len(t.cells) > 2]  # fmt: skip
+              if _whole(t.text) is not None and len(t.cells) > 2]  # fmt: skip
     for kind in kinds:
         left = [thing for thing in things if id(thing) not in reader.claimed]
         claims = [
-            Claim((thing,), reader.variant(f"{kind}:{int(thing.text)}", thing.cells))
+            Claim((thing,), reader.variant(f"{kind}:{_whole(thing.text)}", thing.cells))
             for thing in left
         ]
         if len(kinds) == 1 or (claims and all(reader.fits(c.constraint) for c in claims)):
@@ -729,9 +732,10 @@ def _cages(reader: _Reader) -> None:
     for cage in reader.of_kind("cage"):
         cells, text = cage.cells, cage.text.strip().lower()
         can_differ = is_unique and 1 < len(cells) <= reader.board.size
-        if text.isdigit() and reader.says("killer"):
+        total = _whole(text)
+        if total is not None and reader.says("killer"):
             name = "killer" if can_differ or len(cells) == 1 else "sum"
-            if cells and _can_add_up(reader, cells, int(text), is_unique=name == "killer"):
+            if cells and _can_add_up(reader, cells, total, is_unique=name == "killer"):
                 claims.append(Claim((cage,), reader.variant(f"{name}:{text}", cells)))
             continue
         totals = _totals(text, len(cells) * reader.board.last)
@@ -803,8 +807,8 @@ def _special_cages(reader: _Reader) -> None:
         if not said:
             continue
         if kind in ("product", "average"):
-            claims = [Claim((c,), reader.variant(f"{name}:{int(c.text)}", c.cells))
-                      for c in cages if c.text.isdigit()]  # fmt: skip
+            claims = [Claim((c,), reader.variant(f"{name}:{_whole(c.text)}", c.cells))
+                      for c in cages if _whole(c.text) is not None]  # fmt: skip
         else:
             claims = [Claim((c,), reader.variant(name, c.cells)) for c in cages if not c.text]
         reader.propose(kind, (0.7, 0.4), claims)
@@ -920,8 +924,8 @@ def _words(reader: _Reader) -> None:
     said = [one for one in reader.spoken.get("no sums", ()) if _FORBIDS.search(one)]
     if said and "nosum" not in names:
         totals = re.findall(r"\b(?:\d+|five|ten)\b", said[0].lower())
-        numbers = {_NUMBERS.get(one) or int(one) for one in totals if one != "2"}
-        claims = [Claim((), reader.variant(f"nosum:{number}")) for number in sorted(numbers)]
+        numbers = {_whole(one) for one in totals if one != "2"} - {None}
+        claims = [Claim((), reader.variant(f"nosum:{n}")) for n in sorted(filter(None, numbers))]
         reader.propose("no sums", (0.9, 0.6), claims)
     if "global mod" in reader.spoken:
         reader.propose("global mod", (0.8, 0.6), [Claim((), reader.variant("globalmod"))])
@@ -981,6 +985,8 @@ def _magic_square(reader: _Reader) -> None:
     if not said or any(len(box.cells) != _MAGIC**2 for box in boxes) or len(boxes) != _MAGIC**2:
         return
     number = _number_in([said], "box") or (len(boxes) + 1) // 2
+    if number > len(boxes):
+        return
     cells = sorted(boxes[number - 1].cells)
     rows = [tuple(cells[_MAGIC * n : _MAGIC * n + _MAGIC]) for n in range(_MAGIC)]
     columns = list(zip(*rows, strict=True))

@@ -141,7 +141,8 @@ class _Reader(CellReader):
         """Take all that is understood, and note the rest."""
         self._digits()
         for constraint in filter(self._is_on, self._all):
-            kind = constraint.get("type")
+            said = constraint.get("type")
+            kind = said if isinstance(said, int) else str(said)  # a list is no key of a table
             if constraint.get("solverIgnored"):
                 self.ignore(f"constraint {quoted(kind)}, which solvers are to ignore")
             elif not self._special(kind, constraint):

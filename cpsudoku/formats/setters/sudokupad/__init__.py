@@ -328,7 +328,7 @@ class _Reader:
             elif len(inside) < len(places) or not (total or is_unique):
                 self.things.append(thing)
             elif total:
-                if text.isdigit() and int(text) and str(total) != text:
+                if text.isdecimal() and text.strip("0") and str(total) != text:
                     both = f"a cage with sum {quoted(total)} and value {quoted(text)}"
                     raise FormatError(f"{both}; expected the same number")
                 self._sum(inside, total, is_cage=is_unique)
@@ -342,7 +342,7 @@ class _Reader:
         self.things += self._with_totals(numbered)
 
     def _sum(self, cells: tuple[Cell, ...], total: object, *, is_cage: bool) -> None:
-        if type(total) is not int and not str(total).isdigit():
+        if type(total) is not int and not re.fullmatch("[0-9]{1,6}", str(total)):
             raise FormatError(f"a cage with sum {quoted(total)}; expected a number")
         number = int(str(total))
         self.job.add(

@@ -63,8 +63,8 @@ def reporting_errors() -> Iterator[None]:
         _leave(str(error), Status.ERROR)
     except OutOfTimeError:
         _leave("the timeout was reached before there was an answer", Status.UNKNOWN)
-    except KeyboardInterrupt:
-        _leave("interrupted", Status.INTERRUPTED)
+    except KeyboardInterrupt as stop:
+        _leave(str(stop) or "interrupted", Status.INTERRUPTED)
     except ModuleNotFoundError as error:
         if error.name not in LEFT_OUT:
             raise

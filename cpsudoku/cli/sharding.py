@@ -138,8 +138,13 @@ class Sharding:
         jobs: int | None, quiet: bool,
     ) -> Status:  # fmt: skip
         """Let a job be done by a function of the shards, and report what came of it."""
+        from cpsudoku.jobs.running import KEPT
+
         with self.running(what, quiet=quiet) as how:
-            report = do(shards, self.job, workers=jobs, **how)
+            try:
+                report = do(shards, self.job, workers=jobs, **how)
+            except KeyboardInterrupt:
+                raise KeyboardInterrupt(f"interrupted; {KEPT}") from None
         return reported(report, quiet=quiet)
 
     @contextmanager

@@ -144,7 +144,7 @@ def used(executor: Executor | Client | None, workers: int | None, most: int) -> 
         else:
             yield executor if isinstance(executor, Executor) else cluster.DaskExecutor(executor)
     except BrokenExecutor as error:
-        raise BackendError(f"the executor broke: {error}; {_KEPT}") from error
+        raise BackendError(f"the executor broke: {error}; {KEPT}") from error
 
 
 class Work(Protocol):
@@ -389,7 +389,8 @@ class _ShardJob(Job[int]):
                 yield sidecar["shard"], sidecar
 
 
-_KEPT = "what is done is kept, and the same command continues"
+KEPT = "what is done is kept, and the same command continues"
+"""Of a job that ended early."""
 
 
 def _outcome_of(future: Future[Any]) -> Any:
@@ -399,6 +400,6 @@ def _outcome_of(future: Future[Any]) -> Any:
     except BrokenExecutor:
         raise
     except CancelledError:
-        raise BackendError(f"the scheduler was lost; {_KEPT}") from None
+        raise BackendError(f"the scheduler was lost; {KEPT}") from None
     except Exception as error:
         return Failed(str(error) or type(error).__name__)

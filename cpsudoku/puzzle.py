@@ -154,6 +154,10 @@ class Puzzle(Drawn):
     def __str__(self) -> str:
         return self.rules.text(self.digits)
 
+    def __repr__(self) -> str:
+        # The rules take thousands of characters, and a puzzle stands in hints, ratings and answers.
+        return f"<Puzzle {self}>"
+
 
 @lru_cache(maxsize=64)
 def _digits_of_masks(size: int) -> dict[int, Digit]:

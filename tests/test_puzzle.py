@@ -95,3 +95,8 @@ def test_other_boards_name_their_own_cells_and_digits() -> None:
     assert clash is not None
     assert clash.describe(board) == "r1c1 and r1c2 are both 0 in row 1"
     assert str(zeros) == "00"
+
+
+def test_a_puzzle_is_shown_without_its_rules() -> None:
+    puzzle = Puzzle.empty(SMALL).with_given(0, 3)
+    assert repr(puzzle) == "<Puzzle 3...............>"

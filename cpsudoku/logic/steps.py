@@ -62,6 +62,9 @@ class Position:
     candidates: Candidates
     at_first: Candidates
 
+    def __repr__(self) -> str:
+        return f"<Position {self.rules.text(self.digits)}>"
+
     @classmethod
     def of(cls, puzzle: Puzzle) -> Position:
         """Return where a puzzle begins: its givens, and what they leave of its pencil marks."""

@@ -180,11 +180,11 @@ SKIP = whole(
 )  # fmt: skip
 
 
-def backends_option(names: str) -> Declared:
-    """Return an option for the names of several backends."""
+def backends_option(names: str, usual: str = "all") -> Declared:
+    """Return an option for the names of several backends, with what its help says of none."""
     return option(
         f"{names} all|NAME,...", "Backends to compare; repeatable.", name="names",
-        usual="all", several=True, completes=completion.several_backends, heading=SEARCH,
+        usual=usual, several=True, completes=completion.several_backends, heading=SEARCH,
     )  # fmt: skip
 
 

@@ -107,7 +107,7 @@ CUBES = seconds(
 )
 @reading
 @searching
-@options.backends_option("--backends")
+@options.backends_option("--backends", usual="none")
 @answering
 @CUBES
 @sharding()

@@ -247,5 +247,8 @@ def test_commands_say_what_rests_on_proposals(tmp_path: Path) -> None:
     assert (found["proposed"], len(found["not_read"])) == (1, 1)
     table = run("count", path, "--proposed").err
     assert "grey #aaaf line = palindrome r2c2 r3c3: 'Digits along grey lines" in table
+    path.with_suffix(".txt").write_text(json.dumps(pad("Digits on the loop alternate.")))
+    told = run("check", path.with_suffix(".txt"), "--strict")
+    assert (told.status, "not understood: in words: Digits on the loop" in told.err) == (2, True)
     strict = run("check", path, "--strict")
     assert (strict.status, "not understood: grey #aaaf line" in strict.err) == (2, True)

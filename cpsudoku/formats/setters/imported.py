@@ -214,9 +214,10 @@ class Import:
         if context.has_rules:
             self.rules = context.rules_with(self.rules)
             self.added = [one for one in self.added if one not in self.rules.constraints]
-        if context.proposes and (self.unclaimed or self.words):
-            from cpsudoku.formats.setters.recogniser import recognise
+        if self.words or (context.proposes and self.unclaimed):
+            from cpsudoku.formats.setters import recogniser
 
+            recognise = recogniser.recognise if context.proposes else recogniser.name_unread
             recognise(self)
         names = ("solution", "known", "author", "words", "decoration")
         alike = {name: getattr(self, name) for name in names}

@@ -192,6 +192,17 @@ def recognise(job: Import) -> None:
     old = {*job.reports, *(one for one in job.ignored if one.endswith(_UNSAID))}
     job.ignored = [one for one in job.ignored if one not in old]
     job.ignored += [f"{report} ({count})" for report, count in reports.items() if report]
+    _name_sentences(reader)
+
+
+def name_unread(job: Import) -> None:
+    """Report the sentences of which nothing that a file declares speaks; propose nothing."""
+    if not any(one.endswith(_UNSAID) for one in job.ignored):
+        _name_sentences(_Reader(job))
+
+
+def _name_sentences(reader: _Reader) -> None:
+    job = reader.job
     job.ignored += [f"in words: {one[:_MOST_SHOWN]}" for one in unread(job.words, _said(reader))]
 
 

@@ -336,7 +336,8 @@ class Dataset:
         self._seed: int | None = None
         if not self._notes.exists():
             left = self._part
-            if left.exists() and left.stat().st_size:
+            # A header alone is what a run leaves that was killed before it had written its notes.
+            if left.exists() and left.stat().st_size > len(self._header.encode()):
                 raise OptionError(f"{left} is there, but not what it belongs to; remove it first")
             if not self.overwrite and self.path.exists() and self.path.stat().st_size:
                 # Nothing says of which set it is.

@@ -111,6 +111,17 @@ def test_a_run_that_is_killed_goes_on_and_loses_or_repeats_nothing(
             assert [tuple(p) for p in arrays["puzzles"].tolist()] == [m.digits for m in made]
 
 
+def test_a_run_that_was_killed_before_its_notes_begins_again(tmp_path: Path) -> None:
+    path = tmp_path / "made.csv"
+    assert run("-n", "2", "-o", str(path)).status == 0
+    whole = path.read_text()
+    path.unlink()
+    part = tmp_path / "made.csv.part"
+    part.write_text(whole.splitlines(keepends=True)[0])
+    assert run("-n", "2", "-o", str(path)).status == 0
+    assert path.read_text() == whole and not part.exists()
+
+
 @pytest.mark.posix
 def test_distinct_puzzles_stay_distinct_over_a_kill(tmp_path: Path) -> None:
     path = tmp_path / "made.csv"

@@ -136,14 +136,14 @@ def test_a_full_disk_sets_shards_apart_until_there_is_place(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)  # so that the job's own file is short wherever that is
-    written(Path("a.txt"), 40)
+    written(Path("a.txt"), 60)
     written(Path("b.txt"), 2)
-    job = ("convert", "a.txt", "b.txt", "--shard-size", "10", "-f", "json", "--job")
-    limited = ["sh", "-c", 'ulimit -f 1; exec "$@"', "sh", *PROGRAM, *job, "job"]
+    job = ("convert", "a.txt", "b.txt", "--shard-size", "30", "-f", "json", "--job")
+    limited = ["sh", "-c", 'ulimit -f 4; exec "$@"', "sh", *PROGRAM, *job, "job"]
     found = subprocess.run(limited, capture_output=True, text=True, check=False, timeout=120)
     assert found.returncode == 3, found.stderr
     assert "File too large" in found.stderr
-    assert "1 of 5 shards; 2 puzzles" in found.stderr
+    assert "1 of 3 shards; 2 puzzles" in found.stderr
     ran = run_apart(*job, tmp_path / "job")
     assert ran.status == 0, ran.err
     assert not list(tmp_path.glob("job/_job/*.failed.json"))

@@ -400,9 +400,9 @@ function housesOf(cells, grid) {
   for (const cell of cells) {
     for (const [axis, line] of grid.places[cell].entries()) lines.set(`${axis},${line}`, [...(lines.get(`${axis},${line}`) ?? []), cell]);
   }
-  const side = Math.sqrt(grid.cells.length);
+  const side = Math.floor(Math.sqrt(grid.cells.length));
   const height = digitsTo(side).filter((one) => one * one <= side && side % one === 0).at(-1) ?? 1;
-  const isWhole = cells.length === grid.cells.length && grid.cells.every((cell) => String(grid.places[cell]) === `${Math.floor(cell / side)},${cell % side}`);
+  const isWhole = side * side === grid.cells.length && cells.length === side * side && grid.cells.every((cell) => String(grid.places[cell]) === `${Math.floor(cell / side)},${cell % side}`);
   if (!isWhole || height < 2) return [...lines.values()];
   const width = side / height;
   const boxes = [...cells.keys()].map((box) => cells.filter((_, at) => Math.floor(Math.floor(at / side) / height) * height + Math.floor((at % side) / width) === box));

@@ -49,7 +49,7 @@ struct Late {
 struct BacktrackOptions {
   Order order = Order::fewest;
   Singles singles = Singles::hidden;
-  std::optional<Late> late;  // instead of after each placement; with naked singles
+  std::optional<Late> late = std::nullopt;  // instead of after each placement; with naked singles
 };
 
 // One search.  It belongs to one thread at a time; the layout may be shared.

@@ -127,6 +127,7 @@ def test_each_file_gets_what_its_ending_says(tmp_path: Path) -> None:
     assert "median ms by er" in (tmp_path / "table.txt").read_text(encoding="utf-8")
 
 
+@pytest.mark.compiled
 def test_puzzles_without_ratings_are_rated() -> None:
     compared = run("compare", "--by", "er", "--rounds", "1", "-b", "dlx", EASY)
     assert compared.lines[-1].split()[:2] == ["1.0–1.9", "1"]

@@ -367,6 +367,17 @@ def coefficients_of(terms: Iterable[tuple[Cell, int]]) -> dict[Cell, int]:
     return {cell: factor for cell, factor in found.items() if factor}
 
 
+def in_layer(board: Board, cells: Cells, others: Cells) -> dict[Cell, Cell]:
+    """Return for cells of the grid their other cells: those that are given, or of the first layer.
+
+    Args:
+        cells: the cells; if empty, those of the grid.
+        others: for each its other cell; if empty, the first layer.
+    """
+    own = cells or tuple(range(board.grid_count))
+    return dict(zip(own, others or next(iter(board.layers), ()), strict=False))
+
+
 def touching(board: Board, cells: Sequence[Cell]) -> list[tuple[int, int]]:
     """Return the pairs of places in a list of cells, even auxiliary ones, that share an edge."""
     place = {board.places[cell]: number for number, cell in enumerate(cells)}

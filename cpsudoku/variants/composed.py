@@ -29,6 +29,7 @@ from cpsudoku.variants.base import (
     Numbers,
     OptionalNumber,
     Variant,
+    in_layer,
     number_field,
 )
 from cpsudoku.variants.regions import ExtraRegion
@@ -131,8 +132,7 @@ class _ByValue(_OfClues):
     @property
     def _mark(self) -> dict[Cell, Cell]:
         """For each cell the one that says what it is worth."""
-        cells = self.cells or tuple(range(self.board.grid_count))
-        return dict(zip(cells, self.marks or next(iter(self.board.layers), ()), strict=False))
+        return in_layer(self.board, self.cells, self.marks)
 
     @property
     def scope(self) -> tuple[Cell, ...]:

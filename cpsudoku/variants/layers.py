@@ -34,6 +34,7 @@ from cpsudoku.variants.base import (
     Numbers,
     OptionalNumber,
     Variant,
+    in_layer,
     related,
     touching,
 )
@@ -526,8 +527,7 @@ class Schroedinger(Variant):
     @property
     def _second(self) -> dict[Cell, Cell]:
         """For each cell the one with its other digit."""
-        cells = self.cells or tuple(range(self.board.grid_count))
-        return dict(zip(cells, self.seconds or next(iter(self.board.layers), ()), strict=False))
+        return in_layer(self.board, self.cells, self.seconds)
 
     @property
     def scope(self) -> tuple[Cell, ...]:

@@ -58,7 +58,7 @@ class Proposal:
         evidence: the sentence that speaks of it; empty where only the looks do.
         confidence: how probably it is right, from 0 to 1; a rate that was measured.
         fits: whether a stored solution obeys it; None where none is known.
-        dropped: why it is no part of the puzzle; empty where it is.
+        dropped: why it was left out of the puzzle; empty where it was not.
     """
 
     constraint: Constraint

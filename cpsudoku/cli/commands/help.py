@@ -47,7 +47,7 @@ def _topics() -> dict[str, str]:
 def command(topic: str | None) -> None:
     """Show the help of a command, or what rules, variants and formats there are.
 
-    Exit status: 0 it is shown; 2 there is no such command or topic.
+    Exit status: 0 done; 2 there is no such command or topic.
     """
     context = click.get_current_context().find_root()
     if topic is None:

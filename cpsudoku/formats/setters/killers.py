@@ -11,7 +11,7 @@ short        81 characters: totals as ``0`` to ``9``, ``A`` to ``Z`` and ``a`` t
              grave accent, diagonally down and up; only read
 ===========  ==================================================================================
 
-A total of 0 is none; a cage of one cell is a given.
+A total of 0 stands for no total; a cage of one cell is a given.
 
 >>> job = imported("2x2::k:" + ":".join(["769", "769", *map(str, range(2, 16))]))
 >>> [added.label for added in job.added]

@@ -55,13 +55,6 @@ class Claim(NamedTuple):
     constraint: Constraint
 
 
-class _Ends(NamedTuple):
-    """What stands at the first and the last cell of a line."""
-
-    bulbs: tuple[bool, bool]
-    rings: tuple[bool, bool]
-
-
 class LineKind(NamedTuple):
     """What a family of lines may mean.
 
@@ -361,7 +354,7 @@ def _number_in(sentences: Iterable[str], after: str) -> int | None:
 
 
 def _whole(text: str) -> int | None:
-    """Return the number that a text is, in digits or as a word; None where it is none."""
+    """Return the number that a text says, in digits or as a word; None for other texts."""
     plain = text.strip()
     return int(plain) if re.fullmatch("[0-9]{1,6}", plain) else _NUMBERS.get(plain)
 

@@ -2,12 +2,12 @@
 
 import { randomName } from "./api.js";
 import { isQueue } from "./checks.js";
-import { boardIn } from "./choosing.js";
 import { spoken } from "./clock.js";
 import { close, make, show } from "./dialogs.js";
 import { element } from "./elements.js";
 import { games } from "./games.js";
 import { read, write } from "./storage.js";
+import { boardIn } from "./texts.js";
 import { word } from "./words.js";
 
 /**

@@ -117,8 +117,8 @@ class Wish:
     with_: tuple[str, ...] = field_of(
         _of_puzzle(
             "--with VARIANT[:NUMBER]",
-            "Variant, and of how many at most, such as killer:28 (see `cpsudoku help rules`); "
-            "repeatable.",
+            "Variant, and how many at most, such as killer:28 or kropki:12 (see `cpsudoku help "
+            "rules`); repeatable.",
             name="with_",
             several=True,
         )

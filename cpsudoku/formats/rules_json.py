@@ -57,7 +57,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import MISSING, dataclass, replace
-from itertools import takewhile
+from itertools import chain, takewhile
 from typing import Any, NamedTuple, cast
 
 from cpsudoku.errors import FormatError, RulesError, quoted
@@ -487,7 +487,8 @@ def cells_from_json(value: object, board: Board, place: str = "") -> tuple[Cell,
         value = re.split(r"[\s,]+", value.strip())
     cells = list_of(value, _A_LIST_OF_CELLS, place)
     try:
-        return tuple(board.cell(c) if isinstance(c, str) else _cell(c, board) for c in cells)
+        named = (board.cells([c]) if isinstance(c, str) else [_cell(c, board)] for c in cells)
+        return tuple(chain.from_iterable(named))
     except RulesError:
         for at, cell in enumerate(cells):
             _cell(cell, board, f"{place}[{at}]")

@@ -63,7 +63,7 @@ from cpsudoku.rules import (
 )
 from cpsudoku.rules.primitives import PrimitiveConstraint
 from cpsudoku.variants import Variant, to_text, with_variants
-from cpsudoku.variants.registry import found_variant, variants
+from cpsudoku.variants.registry import found_variant, hint, variants
 
 MAX_SIZE = 256
 """Bigger grids are refused: a typing error must not ask for the memory of a million houses."""
@@ -138,8 +138,7 @@ class RulesSpec(NamedTuple):
                 rules = add_houses(rules, name)
         groups = [names for names in self.added if not isinstance(names, str)]
         if groups:
-            cell = rules.board.cell
-            rules = rules.with_groups([cell(name) for name in names] for names in groups)
+            rules = rules.with_groups(map(rules.board.cells, groups))
         if self.variants:
             rules = with_variants(rules, *self.variants)
         return rules
@@ -211,8 +210,8 @@ def _base(text: str, files: bool) -> Rules | None:
             raise RulesError(f"boxes of {height}×{width}; expected at most {MAX_SIZE} cells")
         return boxes(height, width)
     # The name of a variant by itself: it lacks the board that it is added to.
-    hint = suggestion(text.partition(":")[0], [f"9+{one}" for one in (*_ADDED, *variants())])
-    raise RulesError(f"{quoted(text)} are not rules; {_EXPECTED}{hint}")
+    meant = suggestion(text.partition(":")[0], [f"9+{one}" for one in (*_ADDED, *variants())])
+    raise RulesError(f"{quoted(text)} are not rules; {_EXPECTED}{meant}")
 
 
 def _added(text: str) -> str | tuple[str, ...] | None:
@@ -229,12 +228,12 @@ def _added(text: str) -> str | tuple[str, ...] | None:
     name = name.partition("(")[0].partition("@")[0]
     if found_variant(name) is not None:
         return None
-    hint = suggestion(name, [*_ADDED, "group", *variants()])
     expected = (
         "diagonals, windows, disjoint, from0, digits:0-9, layer, group:r1c1,r2c2,… or a variant "
         "such as thermo@…"
     )
-    raise RulesError(f"{quoted(text)} cannot be added to rules; expected {expected}{hint}")
+    meant = hint(name, *_ADDED, "group")
+    raise RulesError(f"{quoted(text)} cannot be added to rules; expected {expected}{meant}")
 
 
 def _split(text: str, files: bool) -> list[str]:

@@ -21,11 +21,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from cpsudoku.errors import OptionError, RulesError
-from cpsudoku.ground.names import alike
 from cpsudoku.ground.randomness import Randomness
 from cpsudoku.rules import Board, Cell
 from cpsudoku.variants import from_text, usage, variant_named, variants
 from cpsudoku.variants.base import FieldKind, OnCells, Variant, fields_of
+from cpsudoku.variants.registry import called
 from cpsudoku.variants.traits import Laid, LaidShape
 
 _Cells: TypeAlias = tuple[Cell, ...]
@@ -71,8 +71,8 @@ def wishes(texts: Sequence[str]) -> dict[str, int]:
         name, _, number = text.partition(":")
         if not re.fullmatch(r"[0-9]{0,3}", number) or number == "0":
             raise OptionError(f"with {text}; expected a variant and a number, such as killer:28")
-        name = alike(name, variants()) or name
-        found[name] = found.get(name, 0) + int(number or 1)
+        for one in called(name) or (name,):
+            found[one] = found.get(one, 0) + int(number or 1)
     return found
 
 

@@ -27,7 +27,7 @@ from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import Digit, Grid, Rules
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Made:
     """A generated puzzle, proved to have one solution.
 
@@ -47,6 +47,9 @@ class Made:
     effort: int | None = None
     labels: tuple[object, ...] = ()
     note: str = ""
+
+    def __repr__(self) -> str:
+        return f"<Made {self.puzzle}, {self.clues} clues>"
 
     @property
     def puzzle(self) -> Puzzle:

@@ -123,6 +123,9 @@ class Generation(Iterator[Made]):
         self._source = maker.all(numbers)
         self._steps = self.steps()
 
+    def __repr__(self) -> str:
+        return f"<Generation: {self.made} made; next() gives one more>"
+
     @property
     def rejections(self) -> Rejections:
         """Why attempts were rejected."""

@@ -189,6 +189,33 @@ class Board:
             f"{name!r} is not a cell: expected {self.name(0)} … {self.name(self.cell_count - 1)}"
         )
 
+    def cells(self, names: Iterable[str]) -> tuple[Cell, ...]:
+        """Return the cells of names and of ranges along a row or a column, in the order given.
+
+        Raises:
+            RulesError: a name is not of a cell, or a range is neither in a row nor in a column.
+
+        >>> square(4).cells(["r1c1-r1c3", "r4c4"])
+        (0, 1, 2, 15)
+        """
+        found: list[Cell] = []
+        for name in names:
+            first, dash, last = name.partition("-")
+            found += self._range(self.cell(first), self.cell(last)) if dash else [self.cell(name)]
+        return tuple(found)
+
+    def _range(self, first: Cell, last: Cell) -> list[Cell]:
+        (row, column), (end, side) = self.places[first], self.places[last]
+        if row != end and column != side:
+            said = f"{self.name(first)}-{self.name(last)} is not a range"
+            raise RulesError(f"{said}: expected two cells of one row or column")
+        steps = max(abs(end - row), abs(side - column)) or 1
+        places = [
+            (row + (end - row) * n // steps, column + (side - column) * n // steps)
+            for n in range(steps + (first != last))
+        ]
+        return [self.cell(_place_name(*place)) for place in places]
+
     def values(self, grid: Grid) -> Grid:
         """Return what the digits 1 … N of a grid are worth, which is what constraints speak of."""
         return grid if self.first == 1 else tuple(digit + self.first - 1 for digit in grid)

@@ -260,7 +260,7 @@ class OnCells(Variant):
             if not self.repeats and len(set(self.cells)) < count:
                 raise RulesError(f"{self.label} has a cell twice")
             if count < self.least:
-                raise RulesError(f"{self.label} has {count} cells; expected {self.least} or more")
+                raise RulesError(f"{self.label} needs {self.least} cells or more; it has {count}")
         super().check(board)
 
     def values(self, grid: Grid) -> tuple[int, ...]:

@@ -149,7 +149,7 @@ class SameValues(OnCells):
 
     def fault(self) -> str:
         count = len(self.cells)
-        return f"{self.label} has {count} cells; expected two equal lists" if count % 2 else ""
+        return f"{self.label} needs two equal lists; it has {count} cells" if count % 2 else ""
 
 
 @dataclass(frozen=True)

@@ -5,8 +5,9 @@ A text is the name, then numbers after colons, then cells after ``@``::
     killer:15@r1c1,r1c2        quad:1,2,2@r1c1,r1c2,r2c1,r2c2        antiknight
     arrow@r5c5/r5c6,r5c7       equalsums@r1c3,r2c3/r4c3,r5c3         whispers@r1c1,r1c2
 
-Several lists of cells are separated by ``/``.  Clues of which another one says something stand
-after it in brackets, with ``;`` between them::
+``r1c1-r1c4`` stands for the four cells, as any two cells of a row or column do for those between
+them.  Several lists of cells are separated by ``/``.  Clues of which another one says something
+stand after it in brackets, with ``;`` between them::
 
     wrong(killer:15@r1c1,r1c2;thermo@r2c1,r2c2,r2c3)
 
@@ -81,7 +82,7 @@ def from_text(text: str, board: Board, *, levels: int = 3) -> Variant:
     name, *numbers = head.split(":")
     variant = variant_named(name)
     parts = tail.split("/") if tail else []
-    lists = [tuple(map(board.cell, part.split(","))) if part else () for part in parts]
+    lists = [board.cells(part.split(",")) if part else () for part in parts]
     taken: dict[str, Any] = {}
     for field, kind, _ in fields_of(variant):
         if kind is FieldKind.CELL_LISTS:

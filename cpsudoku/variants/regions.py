@@ -67,7 +67,7 @@ class Clone(OnCells):
 
     def fault(self) -> str:
         count = len(self.cells)
-        return f"{self.label} has {count} cells; expected two equal parts" if count % 2 else ""
+        return f"{self.label} needs two equal parts; it has {count} cells" if count % 2 else ""
 
 
 class _EverySquare(Everywhere):

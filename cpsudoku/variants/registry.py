@@ -14,8 +14,9 @@ from inspect import get_annotations
 from typing import NamedTuple, TypeAlias
 
 from cpsudoku.errors import RulesError
-from cpsudoku.ground.names import plain, suggestion
+from cpsudoku.ground.names import alike, plain, suggestion
 from cpsudoku.variants.base import Variant
+from cpsudoku.words import languages, templates
 
 VariantType: TypeAlias = type[Variant]
 
@@ -57,9 +58,42 @@ def found_variant(name: str) -> VariantType | None:
     return next(filter(None, (_family(family).get(name) for family in _EVERY)), None)
 
 
+def called(name: str) -> tuple[str, ...]:
+    """Return the names of the variants that people call so, in any language; empty for none.
+
+    >>> called("Anti-Knight"), called("thermometer"), called("kropki")
+    (('antiknight',), ('thermo',), ('white', 'black'))
+    """
+    found = alike(name, variants())
+    return (found,) if found else _called().get(plain(name), ())
+
+
+@cache
+def _called() -> dict[str, tuple[str, ...]]:
+    """Return the names of variants by what else they are called."""
+    found: dict[str, dict[str, None]] = {}
+    for words in map(templates, languages()):
+        for name in variants():
+            said = f"{words.get(f'clue {name}', '')},{words.get(f'also {name}', '')}"
+            for other in filter(None, map(plain, said.split(","))):
+                found.setdefault(other, {})[name] = None
+    return {other: tuple(names) for other, names in found.items()}
+
+
+def hint(name: str, *others: str) -> str:
+    """Return a question for the end of a message: the variant meant by a wrong name, if one is.
+
+    Args:
+        others: what else might be meant, by likeness.
+    """
+    if names := called(name):
+        return f"; did you mean {' or '.join(map(repr, names))}?"
+    return suggestion(name, [*others, *variants()])
+
+
 def forget() -> None:
     """Forget which variants there are, as after a package that adds some was installed."""
-    for found in (_family, variants, _by_field):
+    for found in (_family, variants, _called, _by_field):
         found.cache_clear()
 
 
@@ -133,5 +167,5 @@ def variant_named(name: str) -> VariantType:
     """Return the class of a variant, however people write its name."""
     found = found_variant(name) or found_variant(plain(name))
     if found is None:
-        raise RulesError(f"there is no variant {name!r}{suggestion(name, variants())}")
+        raise RulesError(f"there is no variant {name!r}{hint(name)}")
     return found

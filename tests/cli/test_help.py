@@ -200,3 +200,11 @@ def test_a_step_that_the_path_does_not_have_is_reported(
     done = run("explain", EASY, *chosen)
     assert (done.status, done.out) == (1, "")
     assert words in done.err
+
+
+def test_a_variant_is_a_topic_by_what_people_call_it() -> None:
+    shown = run("help", "Kropki").out
+    assert "white[:DIFFERENCE]@" in shown
+    assert "black[:RATIO]@" in shown
+    assert "same@" not in text_of("help", "Same")  # which is a command first
+    assert "Usage: cpsudoku same" in text_of("help", "Same")

@@ -368,3 +368,27 @@ def test_what_takes_one_puzzle_says_why(command: str, tmp_path: Path) -> None:
 def test_show_names_what_text_cannot_draw() -> None:
     done = run("show", "." * 16, "--rules", "4+antiknight+thermo@r1c1,r1c2")
     assert done.out.endswith("┘\nantiknight\nthermo r1c1 r1c2\n")
+
+
+@pytest.mark.compiled
+def test_a_technique_is_explained_with_its_numbers_its_idea_and_a_step() -> None:
+    shown = run("techniques", "X wing").out
+    assert "Sudoku Explainer  3.2\nHoDoKu            140\n" in shown
+    assert "The idea of fish: A digit has its places in two rows" in shown
+    command = shown.splitlines()[-1].replace('"', "").split()
+    assert command[:2] == ["cpsudoku", "explain"]
+    step = run(*command[1:]).out.partition(": ")[2]
+    assert step.split() == shown.partition("A step of it: ")[2].partition("\n\n")[0].split()
+
+
+@pytest.mark.compiled
+def test_every_technique_is_explained_or_says_which_puzzles_need_it() -> None:
+    for technique in map(json.loads, run("techniques", "--json").lines):
+        shown = run("techniques", technique["technique"]).out
+        assert "\nThe idea of " in shown, technique
+        has_example = "cpsudoku explain " in shown or "cpsudoku generate --needs" in shown
+        assert has_example or technique["explainer"] is None, technique
+
+
+def test_an_unknown_technique_is_answered_by_the_nearest_name() -> None:
+    assert "did you mean 'x-wing'?" in refusal("techniques", "xwin")

@@ -8,9 +8,9 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from cpsudoku.errors import RulesError
-from cpsudoku.formats.rules_json import rules_from_json, rules_to_json
+from cpsudoku.formats.rules_json import constraint_from_json, rules_from_json, rules_to_json
 from cpsudoku.formats.rules_text import parse_rules, rules_text
-from cpsudoku.rules import Rules, boxes, classic, jigsaw, latin, samurai, usual
+from cpsudoku.rules import Rules, boxes, classic, jigsaw, latin, samurai, square, usual
 from cpsudoku.variants import with_variants
 
 LAYOUT = "1112132233243444"
@@ -154,3 +154,10 @@ def test_a_jigsaw_layout_may_be_in_a_file(tmp_path: Path) -> None:
 )
 def test_json_states_the_rules(value: object, rules: Rules) -> None:
     assert rules_from_json(value) == rules
+
+
+def test_ranges_stand_wherever_cells_are_listed() -> None:
+    apart = parse_rules("4+thermo@r2c1,r2c2,r2c3+group:r1c1,r1c2,r3c3").rules()
+    assert parse_rules("4+thermo@r2c1-r2c3+group:r1c1-r1c2,r3c3").rules() == apart
+    thermo = constraint_from_json({"type": "thermo", "cells": ["r2c1-r2c3"]}, square(4))
+    assert thermo in apart.constraints

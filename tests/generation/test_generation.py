@@ -26,6 +26,13 @@ def lines(**wish: object) -> list[str]:
     return [str(made.puzzle) for made in generate(**wish)]  # type: ignore[arg-type]
 
 
+def test_what_generate_gives_shows_itself_in_a_line() -> None:
+    making = generate(2, rules=boxes(2, 2), seed=1)
+    made = next(making)
+    assert repr(making) == "<Generation: 1 made; next() gives one more>"
+    assert repr(made) == f"<Made {made.puzzle}, {made.clues} clues>"
+
+
 def count_otherwise(puzzle: Puzzle, limit: int) -> int:
     """Count solutions by plain trial on small grids, else by a backend that was not the judge."""
     if puzzle.rules.size > 6:

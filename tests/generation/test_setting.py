@@ -14,7 +14,7 @@ from command_line import refusal, run
 from cpsudoku import formats
 from cpsudoku.asking import solving
 from cpsudoku.errors import GenerationError, OptionError, RulesError
-from cpsudoku.generation.layouts import Layout, drawn_names, laid_out, own_cells
+from cpsudoku.generation.layouts import Layout, drawn_names, laid_out, own_cells, wishes
 from cpsudoku.generation.setting import VariantMaker, VariantPuzzle, VariantSpec, _Attempt
 from cpsudoku.ground.deadline import OutOfTimeError
 from cpsudoku.ground.randomness import Randomness
@@ -221,3 +221,8 @@ def test_a_claimed_solution_is_kept() -> None:
     done = run("complete", text, "--seed", "3")
     found = solving.check(formats.parse(done.out), backend="sat")
     assert found.solutions == ((1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1),)
+
+
+def test_wishes_take_what_variants_are_called_and_all_that_a_name_stands_for() -> None:
+    assert wishes(["kropki:6", "thermometer", "white"]) == {"white": 7, "black": 6, "thermo": 1}
+    assert wishes(["nothing:2"]) == {"nothing": 2}  # which is refused where it is laid out

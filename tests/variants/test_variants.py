@@ -36,9 +36,11 @@ from cpsudoku.variants import (
     sum_lines,
     to_text,
     usage,
+    variant_named,
     variants,
     with_variants,
 )
+from cpsudoku.variants.registry import called
 
 
 def test_every_variant_has_an_example() -> None:
@@ -519,3 +521,14 @@ def test_pieces_of_a_line_need_a_positive_number_and_no_digits_below_0(name: str
     below = Board(square(4).places, 4, first=-1)
     with pytest.raises(RulesError, match="no digits below 0"):
         Rules(below, (from_text(f"{name}:3@r1c1,r1c2", below),))
+
+
+def test_variants_are_found_by_what_people_call_them() -> None:
+    assert called("Killer Cage") == called("sum cage") == ("killer",)
+    assert called("奇偶") == ("odd", "even")
+    assert called("parity") == ("parity",)  # which is one of them by its own name
+    assert called("nothing") == ()
+    with pytest.raises(RulesError, match="no variant 'kropki'; did you mean 'white' or 'black'"):
+        variant_named("kropki")
+    for name in variants():
+        assert called(name) == (name,)

@@ -192,6 +192,7 @@ def test_rules_in_words_mean_what_they_mean_in_python() -> None:
         "4+disjoint",
         "9+windoku",
         "4+group:r1c1,r2c3",
+        "4+thermo@r2c1-r2c3,r1c4-r1c2+group:r1c1-r3c1,r2c3",
         "",
         "+diagonals",
     ]
@@ -213,7 +214,16 @@ def test_rules_in_words_mean_what_they_mean_in_python() -> None:
 @needs_node
 @pytest.mark.parametrize(
     "words",
-    ["9", "4+nonsense", "4+killer:x@r1c1", "4+killer:3@r9c9", "4+odd@r1c1/r1c2", "4x4", "latin:"],
+    [
+        "9",
+        "4+nonsense",
+        "4+killer:x@r1c1",
+        "4+killer:3@r9c9",
+        "4+odd@r1c1-r2c2",
+        "4+odd@r1c1/r1c2",
+        "4x4",
+        "latin:",
+    ],
 )
 def test_rules_in_words_that_make_no_sense_are_refused(words: str) -> None:
     text = f"# rules: {words}\n{'.' * 16}"

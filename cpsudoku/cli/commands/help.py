@@ -11,9 +11,10 @@ from cpsudoku.cli import registry
 from cpsudoku.cli.completion import ADDED, BASES
 from cpsudoku.cli.declaring import Name, argument, as_command
 from cpsudoku.formats import notation
+from cpsudoku.ground.names import alike
 from cpsudoku.rows.output import COLUMNAR
 from cpsudoku.variants import usage
-from cpsudoku.variants.registry import VariantType, families, found_variant, variants
+from cpsudoku.variants.registry import VariantType, called, families, variant_named, variants
 
 _RULES, _FORMATS = "rules", "formats"
 
@@ -28,6 +29,14 @@ def _topics() -> dict[str, str]:
     return {**dict.fromkeys(variants(), "A variant."), **_TOPICS}
 
 
+class _Topic(Name):
+    """A topic, or a variant by another name."""
+
+    def _known(self, part: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        is_other = alike(part, _topics()) is None and called(part)
+        return part if is_other else super()._known(part, param, ctx)
+
+
 @as_command(
     {
         "cpsudoku help solve": "The help of a command",
@@ -38,7 +47,7 @@ def _topics() -> dict[str, str]:
 @argument(
     "topic", "[TOPIC]", "A command, rules, formats or a variant (default: the list of commands).",
     required=False,
-    type=Name(
+    type=_Topic(
         "command or topic", _topics,
         expected="expected a command, rules, formats or a variant (for techniques see "
         "`cpsudoku techniques`)",
@@ -53,11 +62,12 @@ def command(topic: str | None) -> None:
     if topic is None:
         click.echo(context.get_help())
     elif topic in registry.HELP:
-        found = registry.command_of(topic)
-        with click.Context(found, info_name=topic, parent=context) as below:
-            click.echo(found.get_help(below))
-    elif topic not in _TOPICS and (variant := found_variant(topic)):
-        click.echo(_listed(context, {"Variant, added to rules with +": _meanings([variant])}))
+        one = registry.command_of(topic)
+        with click.Context(one, info_name=topic, parent=context) as below:
+            click.echo(one.get_help(below))
+    elif topic not in _TOPICS:
+        found = map(variant_named, called(topic))
+        click.echo(_listed(context, {"Variant, added to rules with +": _meanings(found)}))
     else:
         click.echo(_listed(context, dict(_rules() if topic == _RULES else _formats())))
 

@@ -3,23 +3,35 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
+from textwrap import fill
 
-from cpsudoku.cli.declaring import OUTPUT, as_command, option
+import cpsudoku
+from cpsudoku import logic
+from cpsudoku.cli.declaring import OUTPUT, Name, argument, as_command, option
 from cpsudoku.logic.orders import EXPLAINER, HODOKU
 from cpsudoku.logic.paths import technique_names
-from cpsudoku.logic.techniques import TECHNIQUES, Technique, other_names
-from cpsudoku.words import rendered, say
+from cpsudoku.logic.sentences import sentence
+from cpsudoku.logic.techniques import TECHNIQUES, Technique, other_names, technique_named
+from cpsudoku.words import rendered, say, templates
 
 _HEAD = ("technique", "family", "Sudoku Explainer", "HoDoKu", "name in HoDoKu", "中文")
+_LESSONS = Path(cpsudoku.__file__).parent / "web" / "page" / "lessons.json"
+"""By the names of families puzzles that need them; missing where the page is left out."""
 
 
 @as_command(
     {
         "cpsudoku techniques": "All techniques, with their numbers and names",
-        "cpsudoku techniques --markdown": "The same as a table of Markdown",
+        "cpsudoku techniques x-wing": "What a technique is, with an example",
         "cpsudoku techniques --json": "An object for each technique",
     }
 )
+@argument(
+    "name", "[TECHNIQUE]", "The one to be explained (default: the list of all).", required=False,
+    type=Name("technique", lambda: (*_known(), *other_names()), expected="expected a name of "
+              "`cpsudoku techniques`"),
+)  # fmt: skip
 @option("--markdown", "Write a table of Markdown.", heading=OUTPUT)
 @option(
     "--json",
@@ -28,21 +40,25 @@ _HEAD = ("technique", "family", "Sudoku Explainer", "HoDoKu", "name in HoDoKu", 
     heading=OUTPUT,
 )
 def command(
+    name: str | None,
     *,
     markdown: bool,
     as_json: bool,
 ) -> None:
-    """List the techniques: family, number on Sudoku Explainer's scale, HoDoKu's score, names.
+    """List the techniques with their numbers and names, or explain one.
 
+    The columns: family, number on Sudoku Explainer's scale, HoDoKu's score, names.
     The names are what `explain --order` takes, several with commas between them; it takes the
     Chinese ones and those of classical texts too (row, column, box, unit and rectangle elimination,
     remainder test).
     """
-    known = set(technique_names())
-    found = [technique for technique in TECHNIQUES.values() if technique.name in known]
+    found = list(_known().values()) if name is None else [TECHNIQUES[technique_named(name)]]
     if as_json:
         for technique in found:
             print(json.dumps(_document(technique), ensure_ascii=False))
+        return
+    if name is not None and not markdown:
+        _explain(found[0])
         return
     rows = [_HEAD, *map(_row, found)]
     if markdown:
@@ -54,6 +70,33 @@ def command(
     for row in rows:
         cells = [text.ljust(width) for text, width in zip(row, widths, strict=True)]
         print("  ".join(cells).rstrip())
+
+
+def _known() -> dict[str, Technique]:
+    """Return the techniques that are looked for, by their names."""
+    known = set(technique_names())
+    return {name: technique for name, technique in TECHNIQUES.items() if name in known}
+
+
+def _explain(technique: Technique) -> None:
+    """Print what a technique is called and is worth, its idea, and a step with it."""
+    width = max(map(len, _HEAD))
+    for title, text in zip(_HEAD, _row(technique), strict=True):
+        if text:
+            print(f"{title:{width}}  {text}")
+    if idea := templates("en").get(f"lesson {technique.family}"):
+        print(fill(f"\nThe idea of {technique.family}: {idea}", 78, replace_whitespace=False))
+    lessons = json.loads(_LESSONS.read_text("utf-8")) if _LESSONS.is_file() else {}
+    for text in lessons.get(technique.family, ()):
+        path = logic.Path(cpsudoku.parse(text), order="teaching")
+        found = next((step for step in path if step.technique == technique.name), None)
+        if found is not None:
+            said = f"\nA step of it: {sentence(found)}"
+            print(fill(said, 78, replace_whitespace=False))
+            print(f'\n  cpsudoku explain {text} --order teaching --first "{technique.name}"')
+            return
+    if technique.name in EXPLAINER.numbers:
+        print(f'\nA puzzle that needs it:\n\n  cpsudoku generate --needs "{technique.name}"')
 
 
 def _row(technique: Technique) -> tuple[str, ...]:

@@ -2,7 +2,7 @@
 /** @import {FullKind} from "./drafts.js" */
 
 import { SYMBOLS, jsonOf } from "./boards.js";
-import { cellsIn, elsewhere, numberIn, wrong } from "./imported.js";
+import { cellIn, elsewhere, numberIn, placeIn, wrong } from "./imported.js";
 
 /**
  * Texts whose first line says the rules in a few words, as `cpsudoku.formats.rules_text` and
@@ -38,7 +38,7 @@ export function rulesOfWords(text, size, kinds) {
   const named = {};
   for (const part of added) {
     if (part in ADDED) named[ADDED[part]] = true;
-    else if (part.startsWith("group:")) also.push({ kind: "group", cells: cellsIn(part.slice(6).split(","), most) });
+    else if (part.startsWith("group:")) also.push({ kind: "group", cells: cellsOf(part.slice(6), most) });
     else also.push(clueOf(part, most, kinds));
   }
   return { ...baseOf(base, size), ...named, ...(also.length ? { also } : {}) };
@@ -64,13 +64,23 @@ export const parametersOf = ({ parameters, fields }) => parameters ?? fields;
 /** The name of a clue's first number, empty for none. @param {Pick<FullKind, "fields">} kind */
 export const numberName = ({ fields }) => fields.find(({ kind }) => kind.endsWith("number"))?.name ?? "";
 
+/** Cells by their names, and by the two ends of a part of a row or column, such as r1c1-r1c4. @param {string} text @param {number} size */
+const cellsOf = (text, size) => text.split(",").flatMap((name) => {
+  const [first, last, ...rest] = name.split("-").map((end) => cellIn(end, size));
+  if (!last) return [first];
+  const [[row, column], [end, side]] = [placeIn(first), placeIn(last)];
+  if (rest.length || (row !== end && column !== side)) throw wrong("cell", name);
+  const steps = Math.abs(end - row) + Math.abs(side - column);
+  return [...Array(steps + 1).keys()].map((n) => `r${row + Math.sign(end - row) * n}c${column + Math.sign(side - column) * n}`);
+});
+
 /** The clue of a text: its name, numbers after colons, lists of cells after an at sign. @param {string} text @param {number} size @param {Map<string, FullKind>} kinds */
 function clueOf(text, size, kinds) {
   const [head, tail = ""] = text.split("@");
   const [type, ...numbers] = head.split(":");
   const kind = kinds.get(type);
   if (!kind) throw elsewhere();
-  let lists = tail ? tail.split("/").map((part) => (part ? cellsIn(part.split(","), size) : [])) : [];
+  let lists = tail ? tail.split("/").map((part) => (part ? cellsOf(part, size) : [])) : [];
   /** @type {Clue} */
   const clue = { type };
   for (const { name, kind: what } of parametersOf(kind)) {

@@ -31,7 +31,15 @@ from cpsudoku.ground.progress import Progress, reporting
 from cpsudoku.logic.explaining.difficulty import SCALES, Difficulties
 from cpsudoku.logic.explaining.rating import check_scales
 from cpsudoku.rows.answers import Form, RowAnswers
-from cpsudoku.rows.arrays import AnswerTable, Origin, Puzzles, are_masks, read, read_in_parts
+from cpsudoku.rows.arrays import (
+    AnswerTable,
+    OnBadRow,
+    Origin,
+    Puzzles,
+    are_masks,
+    read,
+    read_in_parts,
+)
 from cpsudoku.rows.block import Block
 from cpsudoku.rows.frames import AddedColumn, of_grids
 from cpsudoku.rules import Rules
@@ -114,6 +122,7 @@ def solve_many(
     seed: int = 0,
     masks: bool = False,
     column: str | None = None,
+    on_bad: OnBadRow | None = None,
     progress: Progress = None,
     **options: object,
 ) -> Answers:
@@ -134,6 +143,8 @@ def solve_many(
         masks: whether the puzzles are a uint16, uint32 or uint64 array of candidates, with bit
             d−1 for digit d.
         column: the name of the column of puzzles in a table; None to find it by its name.
+        on_bad: called with the error of each row that is not a puzzle, or has other rules, which is
+            then left out, in tables as well; None to raise the error.  ``list.append`` keeps them.
         progress: called with how many puzzles are done and how many there are; True for a line on
             stderr.
         options: passed on to the backend.
@@ -159,7 +170,7 @@ def solve_many(
     >>> solve_many(masks, masks=True, limit=None).counts.tolist()
     [24]
     """
-    origin = read(puzzles, rules, masks=masks, column=column)
+    origin = read(puzzles, rules, masks=masks, column=column, on_bad=on_bad)
     question = Solve(SearchOfAll(backend, options, seconds, seed), wanted=limit)
     found = _asked(question, origin, threads, progress).joined()
     return Answers(**found, limit=limit, origin=origin, shown=("solution", "verdict"))
@@ -176,6 +187,7 @@ def count_many(
     seed: int = 0,
     masks: bool = False,
     column: str | None = None,
+    on_bad: OnBadRow | None = None,
     progress: Progress = None,
     **options: object,
 ) -> Answers:
@@ -195,7 +207,7 @@ def count_many(
     """
     import numpy as np
 
-    origin = read(puzzles, rules, masks=masks, column=column)
+    origin = read(puzzles, rules, masks=masks, column=column, on_bad=on_bad)
     question = CountSolutions(SearchOfAll(backend, options, seconds, seed), limit)
     found = _asked(question, origin, threads, progress).joined()
     if "count" in found:  # each was counted by itself, which keeps no solutions
@@ -216,6 +228,7 @@ def check_many(
     seed: int = 0,
     masks: bool = False,
     column: str | None = None,
+    on_bad: OnBadRow | None = None,
     progress: Progress = None,
     **options: object,
 ) -> Answers:
@@ -236,7 +249,7 @@ def check_many(
     >>> checked.names[checked.verdicts[0]], checked.faults
     ('unique', ['row 4 has a digit twice'])
     """
-    origin = read(puzzles, rules, masks=masks, column=column)
+    origin = read(puzzles, rules, masks=masks, column=column, on_bad=on_bad)
     question = Check(SearchOfAll(backend, options, seconds, seed))
     found = _asked(question, origin, threads, progress).joined()
     faults = found.pop("given_fault", None)
@@ -256,6 +269,7 @@ def solve_stream(
     seed: int = 0,
     masks: bool = False,
     column: str | None = None,
+    on_bad: OnBadRow | None = None,
     progress: Progress = None,
     **options: object,
 ) -> Iterator[Answers]:
@@ -281,7 +295,8 @@ def solve_stream(
         raise OptionError(f"chunks of {chunk} puzzles; expected at least 1")
     done = 0
     with reporting(progress) as report:
-        for origin in read_in_parts(puzzles, chunk, rules, masks=masks, column=column):
+        how: dict[str, Any] = {"masks": masks, "column": column, "on_bad": on_bad}
+        for origin in read_in_parts(puzzles, chunk, rules, **how):
             question = Solve(SearchOfAll(backend, options, seconds, seed), wanted=limit)
             found = _asked(question, origin, threads).joined()
             done += len(origin)
@@ -298,6 +313,7 @@ def rate_many(
     seconds: float | None = None,
     seconds_each: float | None = None,
     column: str | None = None,
+    on_bad: OnBadRow | None = None,
     progress: Progress = None,
 ) -> Difficulties:
     """Return how hard many puzzles of the same rules are, as arrays.
@@ -318,7 +334,7 @@ def rate_many(
         UnsupportedError: the board is too big for the techniques.
     """
     check_scales(scales)
-    origin = read(puzzles, rules, column=column)
+    origin = read(puzzles, rules, column=column, on_bad=on_bad)
     if are_masks(origin.rows):
         raise PuzzleError("a puzzle has pencil marks; rate it by itself")
     if origin.rules.has_others:

@@ -81,7 +81,8 @@ def answered(
         watch(row, found)
 
     shows_answers = is_stdout(path) and sys.stdout.isatty()
-    bar = progress.bar(question.what, quiet=quiet or shows_answers)
+    total = (lambda: blocks.total) if isinstance(blocks, Source) else None
+    bar = progress.bar(question.what, total=total, quiet=quiet or shows_answers)
     with opened_sink as sink, bar as advance:
         return run(blocks, question, sink, jobs=jobs, progress=advance, watch=seen)
 
@@ -129,8 +130,12 @@ def summed_up(tally: Tally, question: Question[Any], *, bad: int, quiet: bool) -
         return tally.status
     counts = [(outcome.words, tally.counts[outcome]) for outcome in question.outcomes]
     parts = [f"{number} {words}" for words, number in [*counts, ("skipped", bad)] if number]
-    failures.report(f"{tally.total} puzzles: {', '.join(parts)}")
+    failures.report(f"{_counted(tally.total, 'puzzles')}: {', '.join(parts)}")
     return tally.status
+
+
+def _counted(number: int, things: str) -> str:
+    return f"{number} {things.removesuffix('s') if number == 1 else things}"
 
 
 class Given(Protocol):
@@ -224,5 +229,7 @@ class Limit:
         """Return the exit status of a run that went well; says how far it came if time ran out."""
         if not self.reached:
             return Status.DONE
-        failures.report(f"the timeout of {self._seconds:g} s was reached after {done} {what}")
+        failures.report(
+            f"the timeout of {self._seconds:g} s was reached after {_counted(done, what)}"
+        )
         return Status.UNKNOWN

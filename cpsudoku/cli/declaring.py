@@ -175,10 +175,15 @@ class Declared:
         return replace(self, how={**self.how, "default": default, "usual": _usual(default)})
 
 
-def field_of(declared: Declared) -> Any:
-    """Return the field of a group that an option or an argument is."""
+def field_of(declared: Declared, *, compare: bool = True) -> Any:
+    """Return the field of a group that an option or an argument is.
+
+    Args:
+        compare: whether answers depend on it.
+    """
     default = () if declared.how.get("nargs") == -1 else None
-    return field(default=declared.how.get("default", default), metadata={"declared": declared})
+    default = declared.how.get("default", default)
+    return field(default=default, compare=compare, metadata={"declared": declared})
 
 
 def group(kind: type[Any], name: str = "", **defaults: Any) -> Callable[[Function], Function]:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import csv
 import os
 import re
 import stat
 import sys
 from collections.abc import Callable, Collection, Iterable, Sequence
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -37,7 +38,7 @@ from cpsudoku.cli.declaring import (
     seconds,
     whole,
 )
-from cpsudoku.errors import OptionError
+from cpsudoku.errors import FormatError, OptionError
 from cpsudoku.formats import Record
 from cpsudoku.ground import files
 from cpsudoku.ground.names import alike
@@ -50,8 +51,9 @@ from cpsudoku.rows.output import (
     ENDINGS,
     TABLES,
     TEXT_ENDINGS,
+    destination,
 )
-from cpsudoku.rows.source import Source
+from cpsudoku.rows.source import Source, lines_at
 from cpsudoku.rules import Rules
 
 
@@ -129,6 +131,11 @@ PROPOSED = option(
 SKIP_BAD = option(
     "--skip-bad", "Report what is not a puzzle, and continue with the next.", heading=INPUT
 )
+REJECTS = file(
+    "--rejects FILE",
+    "Write what --skip-bad passes over, which this implies, as CSV: file, line, reason, text.",
+    heading=INPUT, no_job="; expected one of them",
+)  # fmt: skip
 _WRITTEN = (*formats.names(), *COLUMNAR)
 FORMAT = option(
     "--format -f FORMAT", f"Format to write: {', '.join(_WRITTEN)}.", name="notation",
@@ -188,6 +195,30 @@ def backends_option(names: str, usual: str = "all") -> Declared:
     )  # fmt: skip
 
 
+class _Rejects:
+    """Writes what is passed over as CSV, in the order of lines, when the command ends."""
+
+    def __init__(self, path: Path) -> None:
+        self._errors: dict[str, list[FormatError]] = {}
+        self._open = ExitStack()
+        self._out = self._open.enter_context(destination(path))  # which may fail, before any work
+        click.get_current_context().call_on_close(self._write)
+
+    def add(self, error: FormatError) -> None:
+        """Take up what is wrong with a part that is passed over, and where it is."""
+        self._errors.setdefault(error.source or "", []).append(error)
+
+    def _write(self) -> None:
+        with self._open:
+            rows = csv.writer(self._out, lineterminator="\n")
+            rows.writerow(("file", "line", "column", "reason", "text"))
+            for name, errors in self._errors.items():
+                errors.sort(key=lambda error: error.line or 0)
+                texts = lines_at(name, [error.line or 0 for error in errors])
+                for one, text in zip(errors, texts, strict=True):
+                    rows.writerow((name, one.line or "", one.column or "", one.message, text))
+
+
 @dataclass(frozen=True)
 class Reading:
     """What a command reads that takes any number of puzzles."""
@@ -200,9 +231,11 @@ class Reading:
     strict: bool = field_of(STRICT)
     shows_proposals: bool = field_of(PROPOSED)
     skip_bad: bool = field_of(SKIP_BAD)
+    rejects: Path | None = field_of(REJECTS, compare=False)
 
     def source(self, settle: Callable[[Record], Record] | None = None) -> Source:
         """Return the puzzles in blocks, as they are asked for; `settle` changes proposals."""
+        rejecting = {} if self.rejects is None else {"rejected": _Rejects(self.rejects).add}
         return Source(
             self.puzzles or [standard_input()],
             rules=self.rules,
@@ -212,8 +245,9 @@ class Reading:
             strict=self.strict,
             shows_proposals=self.shows_proposals,
             settle=settle,
-            skip_bad=self.skip_bad,
+            skip_bad=self.skip_bad or self.rejects is not None,
             say=failures.report,
+            **rejecting,
         )
 
     def apart(self) -> Reading:

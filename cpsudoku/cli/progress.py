@@ -9,7 +9,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from cpsudoku.ground.deadline import Stopwatch
 
@@ -22,21 +22,22 @@ PATIENCE = 1.0
 REDRAW = 0.1
 """Seconds between two drawings."""
 
+Total: TypeAlias = int | Callable[[], int | None] | None
+"""How many puzzles there are, or what returns how many there seem to be; None if nobody knows."""
+
 Advance = Callable[..., None]
 """Called with how many puzzles were done since the last time, perhaps with a word on it."""
 
 
-def bar(
-    what: str, *, total: int | None = None, quiet: bool = False
-) -> AbstractContextManager[Advance]:
-    """Show how many puzzles are done of all, None if that number is not known."""
+def bar(what: str, *, total: Total = None, quiet: bool = False) -> AbstractContextManager[Advance]:
+    """Show how many puzzles are done of all, and how long the others take."""
     if quiet or not sys.stderr.isatty():
         return nullcontext(lambda number, note="": None)
     return _Bar(what, total)
 
 
 class _Bar(AbstractContextManager[Advance]):
-    def __init__(self, what: str, total: int | None) -> None:
+    def __init__(self, what: str, total: Total) -> None:
         self._what, self._total = what, total
         self._taken, self._reported = Stopwatch(), Stopwatch()
         self._done = 0
@@ -55,7 +56,9 @@ class _Bar(AbstractContextManager[Advance]):
         if self._shown is not None:
             progress, task = self._shown
             rate = self._done / self._taken.seconds
-            progress.update(task, completed=self._done, rate=f"{rate:,.0f}/s {note}")
+            total = self._total() if callable(self._total) else self._total
+            said = f"{rate:,.0f}/s {note}"
+            progress.update(task, completed=self._done, total=total, rate=said)
             progress.refresh()
 
     def _start(self) -> tuple[Progress, TaskID]:
@@ -80,7 +83,7 @@ class _Bar(AbstractContextManager[Advance]):
             redirect_stdout=False,  # answers go there, perhaps to a file or pipe
         )
         progress.start()
-        return progress, progress.add_task(self._what, total=self._total, rate="")
+        return progress, progress.add_task(self._what, total=None, rate="")
 
     def __exit__(self, *ended: object) -> None:
         if self._shown is not None:

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import io
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from itertools import islice
@@ -48,6 +48,9 @@ Rows: TypeAlias = "NDArray[Any]"
 Texts: TypeAlias = "Iterable[str | Puzzle | formats.Cells]"
 Puzzles: TypeAlias = "Rows | bytes | str | Path | Texts | Frame"
 """What calls about many puzzles take; `read` says how each is read."""
+
+OnBadRow: TypeAlias = Callable[[PuzzleError], object]
+"""Called with the error of a row that is left out; a `FormatError` says which line it was."""
 
 _MOST_DIGITS = 255
 
@@ -208,6 +211,7 @@ def read(
     *,
     masks: bool = False,
     column: str | None = None,
+    on_bad: OnBadRow | None = None,
 ) -> Origin:
     """Return many puzzles, whatever they come in, with the rows of one array.
 
@@ -216,6 +220,8 @@ def read(
         rules: the rules, where a file or text says none; None for those of the first puzzle.
         masks: whether an array is of candidates.
         column: the name of the column of puzzles in a table; None to find it.
+        on_bad: called with the error of each row that is not a puzzle, or has other rules, which is
+            then left out; None to raise the error.
 
     Raises:
         FormatError: a file or text holds no puzzles, or a line is not a puzzle.
@@ -227,7 +233,8 @@ def read(
         BackendUnavailableError: PyArrow is missing, and nothing else can read the object.
         OSError: a file cannot be read.
     """
-    return next(read_in_parts(puzzles, None, rules, masks=masks, column=column))
+    parts = read_in_parts(puzzles, None, rules, masks=masks, column=column, on_bad=on_bad)
+    return next(parts)
 
 
 def read_in_parts(
@@ -237,6 +244,7 @@ def read_in_parts(
     *,
     masks: bool = False,
     column: str | None = None,
+    on_bad: OnBadRow | None = None,
 ) -> Iterator[Origin]:
     """Yield many puzzles as `read` returns them, some at a time, and read no further than that.
 
@@ -245,14 +253,14 @@ def read_in_parts(
         size: how many at a time, fewer where a stream of Arrow's has smaller batches; None for all.
     """
     before = 0
-    for part in _given(puzzles, size, column, rules):
-        rows, rules = rows_of(
-            part.cells, part.rules or rules, before, masks=masks, column=part.column
-        )
+    for given in _given(puzzles, size, column, rules, on_bad):
+        rules = given.rules or rules
+        part = given if on_bad is None else _fit(given, rules, before, masks, on_bad)
+        rows, rules = rows_of(part.cells, rules, before, masks=masks, column=part.column)
         is_text = isinstance(part.cells, list) and all(isinstance(one, str) for one in part.cells)
         texts = cast("list[str]", part.cells) if is_text and part.frame is None else None
         yield Origin(rows, rules, part.frame, texts, before)
-        before += len(rows)
+        before += len(given.cells)
 
 
 class _Given(NamedTuple):
@@ -264,18 +272,43 @@ class _Given(NamedTuple):
     rules: Rules | None = None
 
 
+def _fit(part: _Given, rules: Rules | None, before: int, masks: bool, on_bad: OnBadRow) -> _Given:
+    """Return what is given without the rows that are no puzzles of the rules, once reported."""
+    try:
+        rows_of(part.cells, rules, before, masks=masks, column=part.column)
+    except PuzzleError:
+        if masks:
+            raise
+    else:
+        return part
+    kept: list[int] = []
+    for number, cells in enumerate(part.cells):
+        try:
+            rules = _read_row(cells, rules, before + number + 1, part.column).rules
+        except PuzzleError as error:
+            on_bad(error)
+        else:
+            kept.append(number)
+    frame = None if part.frame is None else frames.taken(part.frame, kept)
+    return part._replace(cells=[part.cells[number] for number in kept], frame=frame)
+
+
 def _given(
-    puzzles: Puzzles, size: int | None, column: str | None, rules: Rules | None
+    puzzles: Puzzles,
+    size: int | None,
+    column: str | None,
+    rules: Rules | None,
+    on_bad: OnBadRow | None,
 ) -> Iterator[_Given]:
     if isinstance(puzzles, PurePath | str | bytes):
-        yield from _of_text(puzzles, size, column, rules)
+        yield from _of_text(puzzles, size, column, rules, on_bad)
         return
     is_stream = hasattr(puzzles, "__arrow_c_stream__") and not hasattr(puzzles, "__len__")
     if size is not None and is_stream:
         with needing(frames.NEEDED, "pyarrow"):
             import pyarrow as pa
         for batch in pa.RecordBatchReader.from_stream(puzzles):
-            yield from _given(pa.Table.from_batches([batch]), size, column, rules)
+            yield from _given(pa.Table.from_batches([batch]), size, column, rules, on_bad)
         return
     if size is not None and isinstance(puzzles, Iterator):
         while texts := list(islice(puzzles, size)):
@@ -326,17 +359,24 @@ def _rules_in(frame: Frame) -> Rules | None:
 
 
 def _of_text(
-    source: PurePath | str | bytes, size: int | None, column: str | None, rules: Rules | None
+    source: PurePath | str | bytes,
+    size: int | None,
+    column: str | None,
+    rules: Rules | None,
+    on_bad: OnBadRow | None,
 ) -> Iterator[_Given]:
     """Yield the puzzles of a file or of a text, all at once where no size is given."""
+    how: dict[str, Any] = {"rules": rules, "column": column}
+    if on_bad is not None:
+        how |= {"skip_bad": True, "rejected": on_bad}
     if isinstance(source, PurePath):
-        blocks = iter(Source([str(source)], rules=rules, column=column))
+        blocks = iter(Source([str(source)], **how))
     elif isinstance(source, str) and (is_path(source) or names_a_file(source)):
         path = quoted(source, 60)
         raise OptionError(f"{path} looks like a path; expected pathlib.Path({path})")
     else:
         data = source if isinstance(source, bytes) else source.encode("utf-8", "replace")
-        blocks = Source([], rules=rules, column=column).stream(io.BytesIO(data), "")
+        blocks = Source([], **how).stream(io.BytesIO(data), "")
     taken: list[Block] = []
     most = room = inf if size is None else size
     try:
@@ -555,17 +595,8 @@ def _one_by_one(
 
     found: list[Puzzle] = []
     for number, source in enumerate(puzzles, start=before + 1):
-        where = f"row {number} of column {column!r}" if column else f"puzzle {number}"
-        try:
-            puzzle = _puzzle(source, rules, where)
-        except FormatError as error:
-            source_name, line = (where, None) if column else (None, number)
-            raise FormatError(
-                error.message, source=source_name, line=line, column=error.column
-            ) from None
-        rules = rules or puzzle.rules
-        if puzzle.rules is not rules and puzzle.rules != rules:
-            raise PuzzleError(f"{where} has other rules than the first")
+        puzzle = _read_row(source, rules, number, column)
+        rules = puzzle.rules
         found.append(puzzle)
     rules = rules or usual(9)
     shape = len(found), rules.cell_count
@@ -574,6 +605,19 @@ def _one_by_one(
         return np.array(candidates, dtype=_mask_type(rules.size)).reshape(shape), rules
     _check_size(rules)
     return np.array([puzzle.digits for puzzle in found], dtype=np.uint8).reshape(shape), rules
+
+
+def _read_row(source: object, rules: Rules | None, number: int, column: str) -> Puzzle:
+    """Return the puzzle of a row, given the rules of those before it."""
+    where = f"row {number} of column {column!r}" if column else f"puzzle {number}"
+    try:
+        puzzle = _puzzle(source, rules, where)
+    except FormatError as error:
+        name, line = (where, None) if column else (None, number)
+        raise FormatError(error.message, source=name, line=line, column=error.column) from None
+    if rules is not None and puzzle.rules is not rules and puzzle.rules != rules:
+        raise PuzzleError(f"{where} has other rules than the first")
+    return puzzle
 
 
 def _puzzle(source: object, rules: Rules | None, where: str) -> Puzzle:

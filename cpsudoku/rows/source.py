@@ -11,16 +11,18 @@ import io
 import json
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import ExitStack, suppress
 from dataclasses import replace
 from glob import glob
 from itertools import chain, islice
+from math import inf
 from pathlib import Path
 from typing import Any, BinaryIO
 
 from cpsudoku import formats
 from cpsudoku.errors import FormatError, quoted
-from cpsudoku.formats.base import Context, Proposal, Record
+from cpsudoku.formats.base import Context, OnBad, Proposal, Record
 from cpsudoku.formats.cells import classic_or_none
 from cpsudoku.formats.documents import rows_of as objects_in
 from cpsudoku.formats.sniffing import head_of, is_wrapped, sniff
@@ -30,8 +32,10 @@ from cpsudoku.formats.source import (
     is_file,
     is_packed,
     is_plain_file,
+    lines_of,
     names_a_file,
     no_such_file,
+    opened,
     text_in,
     unpacked,
 )  # fmt: skip
@@ -64,6 +68,7 @@ class Source:
             not understood.
         shows_proposals: report each proposal, what it is read from and whether it is taken.
         settle: changes a record with proposals before it is reported, as one without a solution.
+        rejected: called with the error of each part that is passed over.
         say: reports what is passed over, and what of a puzzle is not understood.
 
     Attributes:
@@ -82,6 +87,7 @@ class Source:
         strict: bool = False,
         shows_proposals: bool = False,
         settle: Callable[[Record], Record] | None = None,
+        rejected: OnBad = lambda error: None,
         say: Callable[[str], object] = lambda text: None,
     ) -> None:
         self.bad = 0
@@ -90,9 +96,11 @@ class Source:
         self._notation, self._column, self._meanings = notation, column, tuple(meanings)
         self._on_bad = self._skip if skip_bad else None
         self._strict, self._say, self._shows_proposals = strict, say, shows_proposals
-        self._settle = settle
+        self._settle, self._rejected = settle, rejected
         self._unused = list(self._meanings)
-        self._blocks: Iterator[Block] = chain.from_iterable(map(self._argument, self.arguments))
+        self._file: BinaryIO | None = None
+        self._rows, self._bytes = 0, 0  # read, of files that are read to their end
+        self._blocks = self._seen(chain.from_iterable(map(self._argument, self.arguments)))
         if self._meanings:
             self._blocks = self._with_meanings(self._blocks)
 
@@ -102,6 +110,23 @@ class Source:
     def records(self) -> Iterator[Record]:
         """Yield the puzzles one by one."""
         return rows_of(iter(self))
+
+    @property
+    def total(self) -> int | None:
+        """How many puzzles there are, judged by the size of files that are partly read.
+
+        None before the first of them, and where something is no file or is not read in order.
+        """
+        read = self._bytes + (0 if self._file is None else self._file.tell())
+        if not read or not all(Path(one).is_file() for one in self.arguments):
+            return None
+        sizes = sum(Path(one).stat().st_size for one in self.arguments)
+        return max(self._rows, round(self._rows * sizes / read))
+
+    def _seen(self, blocks: Iterator[Block]) -> Iterator[Block]:
+        for block in blocks:
+            self._rows += len(block)
+            yield block
 
     def only(self, why: str = "") -> Record:
         """Return the only puzzle that there is.
@@ -124,7 +149,7 @@ class Source:
     def report_bad(self, written: int | None = None, *, quiet: bool = False) -> None:
         """Report how many parts were passed over; quietly, only if not all of them were named."""
         if self.bad > (SHOWN_BAD if quiet else 0):
-            of = "" if written is None else f"{written} puzzles: "
+            of = "" if written is None else f"{_counted(written, 'puzzle')}: "
             self._say(f"{of}{self.bad} skipped")
 
     def _with_meanings(self, blocks: Iterator[Block]) -> Iterator[Block]:
@@ -147,6 +172,7 @@ class Source:
 
     def _skip(self, error: FormatError) -> None:
         self.bad += 1
+        self._rejected(error)
         if self.bad <= SHOWN_BAD:
             self._say(f"skipped: {error}")
         elif self.bad == SHOWN_BAD + 1:
@@ -162,7 +188,9 @@ class Source:
             yield from self.stream(sys.stdin.buffer, "<stdin>")
         elif is_plain_file(argument):
             with bytes_of(argument) as file:
+                self._file = file
                 yield from self.stream(file, argument)
+                self._file, self._bytes = None, self._bytes + file.tell()
         elif is_file(argument):
             endings = ", ".join(sorted(READ_ENDINGS))
             message = f"a folder without a file of puzzles; expected names that end in {endings}"
@@ -317,6 +345,20 @@ class _Again(io.RawIOBase):
         self._head = self._head[len(data) :]
         buffer[: len(data)] = data
         return len(data)
+
+
+def lines_at(name: str, numbers: Iterable[int]) -> Iterator[str]:
+    """Yield the lines of a file with some numbers, which ascend; empty where there is none."""
+    with ExitStack() as stack:
+        lines: Iterator[tuple[float, str]] = iter(())
+        if Path(name).is_file():  # and no pipe, which cannot be read again
+            with suppress(FormatError):  # columns have no lines
+                lines = lines_of(stack.enter_context(opened(name)))
+        at, text = 0.0, ""
+        for number in numbers:
+            while at < number:
+                at, text = next(lines, (inf, ""))
+            yield text if at == number else ""
 
 
 def _sniffed(first: bytes, name: str, context: Context) -> str:

@@ -18,7 +18,9 @@ from cpsudoku import (
     PuzzleError,
     UnsupportedError,
     boxes,
+    check_many,
     classic,
+    count_many,
     latin,
     parse,
     solve,
@@ -485,3 +487,40 @@ def test_a_stream_gives_what_one_call_gives_whatever_it_is_made_of() -> None:
     for chunk in (0, -1):
         with pytest.raises(OptionError, match=f"chunks of {chunk} puzzles; expected at least 1"):
             list(solve_stream(texts, chunk=chunk))
+
+
+OF_FOUR = ["1.............4.", "12x", "1......2.34....1", "", "5" * 16, "." * 81]
+
+
+def test_bad_rows_are_left_out_of_answers_and_tables_and_reported() -> None:
+    bad: list[PuzzleError] = []
+    found = solve_many({"id": list(range(6)), "quiz": OF_FOUR}, on_bad=bad.append)
+    assert found.counts.tolist() == [2, 0]
+    assert [row["id"] for row in found.rows()] == [0, 2]
+    assert [str(error).partition(" of column")[0] for error in bad] == [
+        f"row {number}" for number in (2, 4, 5, 6)
+    ]
+    for call, puzzles in (
+        (count_many, OF_FOUR), (check_many, OF_FOUR), (count_many, "\n".join(OF_FOUR)),
+        (check_many, np.array(OF_FOUR)),
+    ):  # fmt: skip
+        bad.clear()
+        assert len(call(puzzles, on_bad=bad.append)) == 2
+        assert {2, 5} <= {error.line for error in bad if isinstance(error, FormatError)}
+        with pytest.raises(PuzzleError):
+            call(puzzles)
+
+
+def test_rows_of_arrays_and_of_parts_are_left_out_by_themselves() -> None:
+    bad: list[PuzzleError] = []
+    rows = np.zeros((3, 16), np.uint8)
+    rows[1, 3] = 9
+    assert len(count_many(rows, limit=2, on_bad=bad.append)) == 2
+    assert [str(error)[:15] for error in bad] == ["line 2: 9 in r1"]
+    bad.clear()
+    parts = solve_stream(iter(OF_FOUR), chunk=2, on_bad=bad.append)
+    assert [len(part) for part in parts] == [1, 1, 0]
+    assert [error.line for error in bad if isinstance(error, FormatError)] == [2, 4, 5, 6]
+    masks = np.full((2, 16), 1 << 9, np.uint16)
+    with pytest.raises(PuzzleError, match="the mask"):
+        solve_many(masks, masks=True, on_bad=bad.append)

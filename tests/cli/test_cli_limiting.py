@@ -65,7 +65,7 @@ def test_what_is_finished_by_then_is_written(tmp_path: Path) -> None:
     ran = run("convert", "--timeout", "9", "-o", written, EASY, EASY)  # a block each
     assert ran.status == Status.UNKNOWN
     assert written.read_text() == f"{EASY}\n"
-    assert "the timeout of 9 s was reached after 1 puzzles" in ran.err
+    assert "the timeout of 9 s was reached after 1 puzzle" in ran.err
 
 
 @pytest.mark.usefixtures("soon")
@@ -74,7 +74,7 @@ def test_dedupe_counts_only_what_it_has_looked_at() -> None:
     # Puzzles of the same rules are looked at together.
     ran = run("dedupe", "-", "--timeout", "9", text=f"{EASY}\n1.............4.\n")
     assert (ran.status, ran.out) == (Status.UNKNOWN, "")
-    assert "reached after 1 puzzles" in ran.err
+    assert "reached after 1 puzzle" in ran.err
 
 
 @pytest.mark.usefixtures("soon")

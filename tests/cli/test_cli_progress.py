@@ -48,7 +48,7 @@ def test_a_big_file_shows_how_far_it_is_and_how_fast(
     check = registry.command_of("check")
     assert check.main([str(path), "-o", str(answers)], standalone_mode=False) == 0
     assert "checking" in stderr.getvalue()
-    assert "1234" in stderr.getvalue()
+    assert "1234/1234" in stderr.getvalue()
     assert "/s" in stderr.getvalue()
     assert len(answers.read_text().splitlines()) == 1234
 
@@ -58,6 +58,15 @@ def test_a_known_total_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     with progress.bar("comparing", total=40) as advance:
         advance(10)
     assert "10/40" in stderr.getvalue()
+
+
+def test_a_total_that_becomes_known_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    stderr, totals = at_terminal(monkeypatch), iter([None, 80, 60])
+    with progress.bar("rating", total=lambda: next(totals)) as advance:
+        for _ in range(3):
+            advance(10)
+    shown = stderr.getvalue()
+    assert shown.index("10/?") < shown.index("20/80") < shown.index("30/60")
 
 
 def test_short_work_shows_nothing(monkeypatch: pytest.MonkeyPatch) -> None:

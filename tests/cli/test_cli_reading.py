@@ -1,5 +1,6 @@
 """Puzzles out of arguments."""
 
+import csv
 import gzip
 import json
 from collections.abc import Iterator
@@ -38,8 +39,8 @@ NEEDED = {
 def readable() -> Iterator[list[str | None]]:
     """All that can be a puzzle or the name of a file, as command lines with None in its place."""
     for name in registry.HELP:
-        # Rules; an action and its files; a topic; a folder to write.
-        if name in {"atlas", "dataset", "help", "site"}:
+        # Rules; an action and its files; a topic; a folder to write; a name.
+        if name in {"atlas", "dataset", "help", "site", "techniques"}:
             continue
         command = registry.command_of(name)
         before = [name, *NEEDED.get(name, ())]
@@ -133,3 +134,48 @@ def test_what_is_not_understood_is_said_or_refused_of_short_and_long_files(
     if command == "convert":
         assert said in run(command, path).err
     assert "line 1: not understood: 'nosuchclue'" in refusal(command, path, "--strict")
+
+
+BAD = "id,puzzle\n1,12..............\n2,1x\n3\n4,................\n5,12,\n6,12.\n"
+
+
+def rejected(path: Path) -> list[tuple[str, str, str]]:
+    with path.open(newline="") as file:
+        return [(one["line"], one["reason"], one["text"]) for one in csv.DictReader(file)]
+
+
+@pytest.mark.parametrize("packed", [False, True])
+def test_what_is_passed_over_is_written_with_its_line_and_its_reason(
+    tmp_path: Path, packed: bool
+) -> None:
+    table, rejects = tmp_path / "table.csv", tmp_path / "rejects.csv"
+    table.write_bytes(gzip.compress(BAD.encode()) if packed else BAD.encode())
+    found = run("convert", table, "--rejects", rejects)
+    assert (found.status, found.lines[0][:2]) == (0, "12")
+    assert "2 puzzles: 4 skipped" in found.err
+    two, three = "2 characters; expected a square", "3 characters; expected a square"
+    lines = rejected(rejects)
+    assert [(line, text) for line, _, text in lines] == [
+        ("3", "2,1x"), ("4", "3"), ("6", "5,12,"), ("7", "6,12."),
+    ]  # fmt: skip
+    expected = [two, "1 fields; expected at least 2", "3 fields; expected 2", three]
+    assert all(why.startswith(begin) for (_, why, _), begin in zip(lines, expected, strict=True))
+    with rejects.open(newline="") as file:
+        assert {(one["file"], one["column"]) for one in csv.DictReader(file)} == {
+            (str(table), "3"), (str(table), ""),
+        }  # fmt: skip
+
+
+def test_rejects_are_written_where_the_run_fails_and_have_no_text_of_what_is_gone(
+    tmp_path: Path,
+) -> None:
+    rejects = tmp_path / "rejects.csv"
+    assert run("check", "-", "--rejects", rejects, text="1x\n").status == 2
+    assert [(line, text) for line, _, text in rejected(rejects)] == [("1", "")]
+    assert run("check", EASY, "--rejects", rejects).status == 0
+    assert rejected(rejects) == []
+    nowhere = tmp_path / "nowhere" / "rejects.csv"
+    assert "No such file" in refusal("check", EASY, "--rejects", nowhere)
+    assert "--rejects with --job; expected one" in refusal(
+        "check", EASY, "--rejects", rejects, "--job", tmp_path / "job"
+    )

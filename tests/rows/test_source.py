@@ -131,3 +131,23 @@ def test_what_is_not_understood_is_reported_or_refused(tmp_path: Path) -> None:
     assert said == ["x:1: not understood: a red line"]
     with pytest.raises(FormatError, match="not understood: a red line"):
         Source([], strict=True)._report_ignored(record)
+
+
+@pytest.mark.parametrize("packed", [False, True])
+def test_the_number_of_puzzles_is_judged_by_what_of_the_files_is_read(
+    tmp_path: Path, packed: bool
+) -> None:
+    paths = [tmp_path / f"{name}.txt" for name in "ab"]
+    for path in paths:
+        path.write_bytes((gzip.compress if packed else bytes)(f"{EASY}\n".encode() * 30_000))
+    source = Source([*map(str, paths)])
+    totals = [source.total, *(source.total for _ in source), source.total]
+    assert (totals[0], totals[-1]) == (None, 60_000)
+    assert packed or totals[1:] == pytest.approx([60_000] * (len(totals) - 1), rel=0.02)
+
+
+def test_the_number_of_puzzles_is_not_judged_where_some_are_not_in_files(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text(f"{EASY}\n")
+    source = Source([str(tmp_path / "a.txt"), SEVENTEEN])
+    assert len(puzzles(source)) == 2
+    assert source.total is None

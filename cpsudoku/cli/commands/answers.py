@@ -252,7 +252,8 @@ class _Cubes:
         if self.sharding.job is None:
             raise OptionError("--cubes without --job FOLDER")
         refused = {
-            "--skip-bad": reading.skip_bad, "--timeout": searching.timeout is not None,
+            "--skip-bad": reading.skip_bad, "--rejects": reading.rejects,
+            "--timeout": searching.timeout is not None,
             "--seed": searching.seed, "--output": answering.output_file,
             "--format": answering.table, "--json": answering.as_json,
             "--shard": self.sharding.shard, "--shard-size": self.sharding.has_own_size, **others,

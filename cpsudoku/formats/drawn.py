@@ -148,10 +148,12 @@ _MOST_CHARACTERS = MAX_SIZE * MAX_SIZE * 4
 def read(lines: Lines, context: Context) -> Iterator[Record]:
     """Yield the puzzles of a text with a row of cells a line.
 
-    A short text is read as a whole, so that nothing comes of a part that is misunderstood.
+    A short text is read as a whole, so that nothing comes of a part that is misunderstood; one with
+    a line too long for a row is not, since each way to understand it would take seconds.
     """
     head = list(islice(lines, MOST_LINES))
-    if len(head) == MOST_LINES or context.board_rules is not None:
+    too_long = any(len(text) > _MOST_CHARACTERS for _, text in head)
+    if too_long or len(head) == MOST_LINES or context.board_rules is not None:
         yield from _line_by_line(chain(head, lines), context)
         return
     tried = filter(None, (_whole_boards(way, context) for way in layouts(head)))

@@ -151,7 +151,7 @@ def test_an_automaton_and_a_relation_are_read_as_the_program_writes_them() -> No
         (".Or" * 30 + ".End" * 30, "nested"),
         (".Var~X~~999.Var~Y~~999", "more than 1000 cells"),
         (".Cage~x~R1C1", "expected a number"),
-        (".Thermo~R1C1", "2 or more"),
+        (".Thermo~R1C1", "2 cells or more"),
         (".WhiteDot~R1C1~R3C3", "no two share an edge"),
         (".Replicate~____________________.Thermo~R1C1~R1C2.End", "leaves the grid"),
         (".Pair~!~~R1C1~R1C2", "Base64"),

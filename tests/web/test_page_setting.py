@@ -42,7 +42,7 @@ THERMOS = [["r1c1", "r1c2", "r1c3"], ["r2c3", "r2c4", "r3c4", "r3c3"], ["r4c3", 
 
 SOLVED = "1234341221434321"
 
-TOO_SHORT = re.compile("expected 2 or more|select two cells or more")
+TOO_SHORT = re.compile("2 cells or more|select two cells or more")
 """What is said of a line of one cell, with a server and without."""
 
 

@@ -12,7 +12,8 @@ from cpsudoku.ground.notebook import Drawn
 __version__ = "0.1.0"
 
 _NAMES = {
-    "asking.many": "Answers check_many count_many rate_many solve_many solve_stream",
+    "asking.many": "Answers Explanation Explanations check_many count_many explain_many rate_many"
+    " solve_many solve_stream",
     "asking.estimation": "Estimate estimate",
     "asking.solving": "Solutions candidates check count random_solution solutions solve",
     "backends.base.witnesses": "TrueCandidates",
@@ -24,8 +25,7 @@ _NAMES = {
     " UnsupportedError",
     "formats": "parse",
     "generation": "generate",
-    "logic.explaining": "Difficulties Difficulty Explanation Explanations Hint explain explain_many"
-    " hint rate",
+    "logic.explaining": "Difficulties Difficulty Hint explain hint rate",
     "logic.steps": "Step",
     "puzzle": "Clash Puzzle",
     "reasons": "ReasonPath ReasonStep",

@@ -3,8 +3,11 @@
 from cpsudoku.asking.estimation import Estimate as Estimate
 from cpsudoku.asking.estimation import estimate as estimate
 from cpsudoku.asking.many import Answers as Answers
+from cpsudoku.asking.many import Explanation as Explanation
+from cpsudoku.asking.many import Explanations as Explanations
 from cpsudoku.asking.many import check_many as check_many
 from cpsudoku.asking.many import count_many as count_many
+from cpsudoku.asking.many import explain_many as explain_many
 from cpsudoku.asking.many import rate_many as rate_many
 from cpsudoku.asking.many import solve_many as solve_many
 from cpsudoku.asking.many import solve_stream as solve_stream
@@ -43,11 +46,8 @@ from cpsudoku.formats import parse as parse
 from cpsudoku.generation import generate as generate
 from cpsudoku.logic.explaining import Difficulties as Difficulties
 from cpsudoku.logic.explaining import Difficulty as Difficulty
-from cpsudoku.logic.explaining import Explanation as Explanation
-from cpsudoku.logic.explaining import Explanations as Explanations
 from cpsudoku.logic.explaining import Hint as Hint
 from cpsudoku.logic.explaining import explain as explain
-from cpsudoku.logic.explaining import explain_many as explain_many
 from cpsudoku.logic.explaining import hint as hint
 from cpsudoku.logic.explaining import rate as rate
 from cpsudoku.logic.steps import Step as Step

@@ -16,7 +16,6 @@ def copied(source: Path, kind: str, ending: str = "") -> Path:
     with opened_puzzles(path, kind) as sink:
         for block in Source([str(source)]):
             sink.write(block, RowAnswers([None] * len(block)))
-        sink.close()
     return path
 
 

@@ -55,7 +55,7 @@ MAY_IMPORT = {
     "asking.questions": "rules puzzle verify result formats logic drawing backends.base backends"
     " asking.solving asking.estimation rows asking symmetry comparison diagnosis reasons"
     " logic.explaining",
-    "asking.many": "rules logic backends rows asking logic.explaining asking.questions",
+    "asking.many": "rules puzzle logic backends rows asking logic.explaining asking.questions",
     "__init__": "logic drawing backends.base asking.solving asking.estimation symmetry"
     " certificates logic.explaining asking.many",
     "jobs": "puzzle result formats asking.solving asking.cubes __init__",

@@ -7,12 +7,16 @@
 ...     print(row)
 {'puzzle': '1.............4.', 'verdict': 'multiple'}
 {'puzzle': '1......2.34....1', 'verdict': 'none'}
+>>> paths = explain_many(["1234341221430...", "1234341221434..."])
+>>> [(len(path), path.rating.end) for path in paths]
+[(4, 'solved'), (3, 'solved')]
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
@@ -20,16 +24,22 @@ from cpsudoku import backends, logic
 from cpsudoku.asking.question import Question
 from cpsudoku.asking.questions.check import Check
 from cpsudoku.asking.questions.count import CountSolutions
+from cpsudoku.asking.questions.paths import Paths
 from cpsudoku.asking.questions.rate import Rate
 from cpsudoku.asking.questions.solve import Solve
-from cpsudoku.asking.run import paced, run
+from cpsudoku.asking.run import answer_blocks, paced, run
 from cpsudoku.asking.search import VERDICTS, SearchOfAll, verdicts_of
 from cpsudoku.backends import BackendLike
 from cpsudoku.errors import OptionError, PuzzleError
-from cpsudoku.ground.deadline import Deadline
+from cpsudoku.ground.deadline import Deadline, limit_of
+from cpsudoku.ground.processors import useful_workers
 from cpsudoku.ground.progress import Progress, reporting
 from cpsudoku.logic.explaining.difficulty import SCALES, Difficulties
 from cpsudoku.logic.explaining.rating import check_scales
+from cpsudoku.logic.orders import Order, order_for
+from cpsudoku.logic.paths import Rating, steps_of
+from cpsudoku.logic.steps import Step
+from cpsudoku.puzzle import Puzzle
 from cpsudoku.rows.answers import Form, RowAnswers
 from cpsudoku.rows.arrays import (
     AnswerTable,
@@ -42,6 +52,7 @@ from cpsudoku.rows.arrays import (
 )
 from cpsudoku.rows.block import Block
 from cpsudoku.rows.frames import AddedColumn, of_grids
+from cpsudoku.rows.values import listed_rows
 from cpsudoku.rules import Rules
 
 if TYPE_CHECKING:
@@ -345,6 +356,118 @@ def rate_many(
     return replace(Difficulties.joined(found.fields["ratings"]), origin=origin)
 
 
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """The path that solves one of many puzzles; to iterate over it makes its steps."""
+
+    puzzle: Puzzle
+    rating: Rating
+    found: list[tuple[Any, ...]] = field(repr=False)
+
+    def __len__(self) -> int:
+        return len(self.found)
+
+    def __iter__(self) -> Iterator[Step]:
+        return steps_of(self.puzzle, self.found)
+
+    @property
+    def techniques(self) -> tuple[str, ...]:
+        """The technique of each step."""
+        return tuple(raw[0] for raw in self.found)
+
+
+class Explanations(AnswerTable):
+    """The paths of many puzzles, each found anew each time that it is iterated over.
+
+    Tables get the columns ``steps``, ``hardest``, ``techniques`` and ``end``.
+    """
+
+    origin: Origin
+
+    def __init__(
+        self, origin: Origin, question: Paths, jobs: int | None, progress: Progress = None
+    ) -> None:
+        self.origin = origin
+        self._question, self._jobs, self._progress = question, jobs, progress
+
+    def __repr__(self) -> str:
+        return f"Explanations of {len(self):,} puzzles"  # which are not explained for that
+
+    def __len__(self) -> int:
+        return len(self.origin.rows)
+
+    def __iter__(self) -> Iterator[Explanation]:
+        for puzzle, (raws, rating) in zip(self.origin.puzzles(), self._each(), strict=True):
+            yield Explanation(puzzle, rating, raws)
+
+    def columns(self) -> dict[str, AddedColumn]:
+        """Return what the paths come to, by the names of columns; all of them are walked once."""
+        return self._columns
+
+    @cached_property
+    def _columns(self) -> dict[str, AddedColumn]:
+        found = list(self._each(has_steps=False))
+        return {
+            "steps": AddedColumn([rating.steps for _, rating in found]),
+            "hardest": AddedColumn([rating.technique for _, rating in found]),
+            "techniques": AddedColumn([names for names, _ in found]),
+            "end": AddedColumn([rating.end for _, rating in found]),
+        }
+
+    def _each(self, *, has_steps: bool = True) -> Iterator[tuple[list[Any], Rating]]:
+        question = replace(self._question, has_steps=has_steps)
+        done = 0
+        blocks = [self.origin.block()]
+        with reporting(self._progress) as report:
+            for block, answers in answer_blocks(blocks, question, Form.ROW, jobs=self._jobs):
+                for found, rating in listed_rows(list(answers.fields.values()), len(block)):
+                    yield found, rating
+                    done += 1
+                    report(done, len(self))
+
+
+def explain_many(
+    puzzles: Puzzles,
+    rules: Rules | None = None,
+    *,
+    order: Order | str = "explainer",
+    mode: str = "candidates",
+    seconds_each: float | None = None,
+    jobs: int | None = None,
+    column: str | None = None,
+    progress: Progress = None,
+) -> Explanations:
+    """Return the paths that solve many puzzles of the same rules, in order and on demand.
+
+    Whether a puzzle has just one solution is found out first; if it has not, no technique is looked
+    for that supposes it.
+
+    The other arguments are those of `solve_many`.
+
+    Args:
+        order: the techniques, in the order of looking, or the name of an order: ``explainer``,
+            ``hodoku``, ``teaching`` or ``qqwing``.
+        mode: ``candidates``, or ``direct`` for what can be seen without pencil marks.
+        seconds_each: wall-clock limit for each puzzle; None for none.
+        jobs: how many processes look for paths; 0 for as many as there are processors, None for
+            none but this one.
+        progress: called with how many paths are found and how many puzzles there are, while they
+            are asked for; True for a line on stderr.
+
+    Raises:
+        FormatError: a line is not a puzzle; ``line`` is its number.
+        PuzzleError: an array has a wrong shape, type or digit, or a puzzle has other rules.
+        OptionError: there is no such order, mode or column, or a limit that makes no sense.
+        UnsupportedError: the board is too big for the techniques.
+    """
+    question = Paths(order_for(order, mode), limit_of(seconds_each), has_steps=True)
+    if jobs is not None and jobs < 0:
+        raise OptionError(f"{jobs} processes; expected at least 1, or 0 for as many as processors")
+    origin = read(puzzles, rules, column=column)
+    logic.check_rules(origin.rules)
+    return Explanations(origin, question, jobs and useful_workers(jobs), progress)
+
+
 class _Arrays:
     """The sink of these calls: the fields of each block, which are arrays."""
 
@@ -357,11 +480,6 @@ class _Arrays:
         """Keep the answers to a block."""
         for name, values in answers.fields.items():
             self.fields.setdefault(name, []).append(values)
-
-    def close(self) -> None:
-        """Write nothing: arrays have no end."""
-
-    drop = close
 
     def joined(self) -> dict[str, Any]:
         """Return each field as one array, or one list."""

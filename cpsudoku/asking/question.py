@@ -16,7 +16,7 @@ from cpsudoku import formats
 from cpsudoku.asking.outcomes import Ending
 from cpsudoku.formats.base import Record
 from cpsudoku.puzzle import Puzzle
-from cpsudoku.rows.answers import Fields, Form, RowAnswers
+from cpsudoku.rows.answers import Alone, Fields, Form, RowAnswers, merged
 from cpsudoku.rows.block import Block, Row
 from cpsudoku.rules import Rules
 
@@ -121,6 +121,19 @@ class Question(ABC, Generic[A]):
         are ignored.
         """
         return None
+
+    def shown_together(
+        self, block: Block, known: Mapping[int, A], form: Form
+    ) -> tuple[RowAnswers, list[int]] | None:
+        """Return what `together` returns, given the answers to some rows by their numbers."""
+        if not known:
+            return None
+        alone: dict[int, Alone] = {}
+        for number, answer in known.items():
+            row = block.row(number)
+            alone[number] = self.outcome(row, answer), self.shown(row, answer, form)
+        answers, _ = merged(None, alone, len(block), self.names.get(form, ()))
+        return answers, [row for row in range(len(block)) if row not in known]
 
     @property
     def is_long(self) -> bool:

@@ -11,11 +11,11 @@ written.
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections import Counter, deque
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from itertools import chain, islice
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Protocol
 
 from cpsudoku.asking.outcomes import Tally
 from cpsudoku.asking.question import READINGS, Question
@@ -25,7 +25,7 @@ from cpsudoku.ground.deadline import Deadline, Stopwatch
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rows.answers import Alone, Form, RowAnswers, merged
 from cpsudoku.rows.block import Block, Row
-from cpsudoku.rows.values import Same, listed
+from cpsudoku.rows.values import Same
 
 CHUNK = 64
 """Puzzles that go to a process at a time, at most."""
@@ -47,12 +47,6 @@ class Sink(Protocol):
 
     def write(self, block: Block, answers: RowAnswers) -> None:
         """Write rows with the answers to them."""
-
-    def close(self) -> None:
-        """Write what stands after the last row."""
-
-    def drop(self) -> None:
-        """End after a failure."""
 
 
 def run(
@@ -81,45 +75,26 @@ def run(
         OSError: a file cannot be read or written.
     """
     tally = Tally()
-    try:
-        for part in _Loop(question, sink.form, jobs, threads or jobs, watch).parts(source):
-            sink.write(part.block, part.answers)
-            tally.add(part.outcomes)
-            progress(part.puzzles)
-        sink.close()
-    except BaseException:
-        sink.drop()
-        raise
+    for block, answers in _Loop(question, sink.form, jobs, threads or jobs, watch).parts(source):
+        sink.write(block, answers)
+        counts = _counted(answers.outcomes, len(block))
+        tally.add(counts)
+        progress(sum(counts.values()))
     return tally
 
 
-class _Part(NamedTuple):
-    """Rows with their answers, as they go to the sink, and the number of puzzles among them."""
-
-    block: Block
-    answers: RowAnswers
-    puzzles: int
-
-    @property
-    def outcomes(self) -> Any:
-        """The outcomes of the puzzles, one by one or with their number."""
-        outcomes = self.answers.outcomes
-        if isinstance(outcomes, Same):
-            return {outcomes.value: self.puzzles}
-        return [one for one in listed(outcomes, self.puzzles) if one is not None]
+def answer_blocks(
+    source: Iterable[Block], question: Question[Any], form: Form, *, jobs: int | None = None
+) -> Iterator[tuple[Block, RowAnswers]]:
+    """Yield what `run` writes: rows with the answers to them, as they are asked for."""
+    return _Loop(question, form, jobs, jobs, lambda row, answer: None).parts(source)
 
 
-class _Begun(NamedTuple):
-    """A block, the answers that were given together, and the rows that are left.
-
-    Args:
-        is_sent: whether processes answer what is left.
-    """
-
-    block: Block
-    known: RowAnswers | None
-    left: list[int]
-    is_sent: bool
+def _counted(outcomes: Any, count: int) -> Mapping[Any, int]:
+    """Return how many puzzles had which outcome; the pieces of a long answer have none."""
+    if isinstance(outcomes, Same):
+        return {outcomes.value: count}
+    return Counter(one for one in outcomes if one is not None)
 
 
 class _Loop:
@@ -134,9 +109,9 @@ class _Loop:
         self._question, self._form, self._watch = question, form, watch
         self._jobs, self._threads = jobs, threads
         self._failure: Exception | None = None
-        self._begun: deque[_Begun] = deque()
+        self._begun: deque[tuple[Block, RowAnswers | None, list[int], bool]] = deque()
 
-    def parts(self, source: Iterable[Block]) -> Iterator[_Part]:
+    def parts(self, source: Iterable[Block]) -> Iterator[tuple[Block, RowAnswers]]:
         """Yield parts of blocks as they are answered, in order."""
         tasks: Iterator[list[Any]] = self._tasks(source)
         if self._has_processes:
@@ -146,12 +121,9 @@ class _Loop:
             tasks = answered_in_order(tasks, ask, jobs=self._jobs or 1)
         answers = (answer for reply in tasks for answer in (reply or [None]))
         for first in answers:
-            begun = self._begun.popleft()
-            if begun.is_sent:
-                replies = chain([first], islice(answers, len(begun.left) - 1))
-                yield from self._in_parts(begun, replies)
-            else:
-                yield from self._in_parts(begun, None)
+            block, known, left, is_sent = self._begun.popleft()
+            replies = chain([first], islice(answers, len(left) - 1)) if is_sent else None
+            yield from self._in_parts(block, known, left, replies)
         if self._failure is not None:
             raise self._failure
 
@@ -167,7 +139,7 @@ class _Loop:
                 answers, left = self._together(block)
                 is_slow = answers is None or self._question.is_slow
                 is_sent = self._has_processes and is_slow and len(left) > 0
-                self._begun.append(_Begun(block, answers, left, is_sent))
+                self._begun.append((block, answers, left, is_sent))
                 rest = iter(left)
                 while is_sent and (chunk := list(islice(rest, size))):
                     yield list(map(block.puzzle, chunk))
@@ -184,34 +156,43 @@ class _Loop:
             found = self._question.together(block, self._form, self._threads)
         return found or (None, list(range(len(block))))
 
-    def _in_parts(self, begun: _Begun, replies: Iterator[Any] | None) -> Iterator[_Part]:
-        """Yield a block when all of it is answered, or its first rows when these took long."""
-        block, begin, pause = begun.block, 0, Deadline(PACE)
+    def _in_parts(
+        self, block: Block, known: RowAnswers | None, left: list[int],
+        replies: Iterator[Any] | None,
+    ) -> Iterator[tuple[Block, RowAnswers]]:  # fmt: skip
+        """Yield a block when all of it is answered, or its first rows when these took long.
+
+        Args:
+            known: the answers that were given together.
+            left: the rows that are left.
+            replies: the answers to these; None to ask for them here.
+        """
+        begin, pause = 0, Deadline(PACE)
         alone: dict[int, Alone] = {}
-        for number in begun.left:
+        part = partial(self._part, block, known)
+        for number in left:
             row = block.row(number)
             try:
                 with locating_errors(row):
                     for one in self._pieces(row, replies):
-                        if one.outcome is not None:
+                        if one[0] is not None:
                             alone[number] = one
                             break
                         if begin < number:
-                            yield self._part(begun, begin, number, alone)
-                        piece = self._part(begun, number, number + 1, {number: one})
-                        yield piece._replace(puzzles=0)  # one is counted with the last
+                            yield part(begin, number, alone)
+                        yield part(number, number + 1, {number: one})
                         begin, alone = number, {}
             except GeneratorExit:  # nothing can be written any more
                 raise
             except BaseException:  # what was answered before it is written
                 if begin < number:
-                    yield self._part(begun, begin, number, alone)
+                    yield part(begin, number, alone)
                 raise
             if pause.has_passed:
-                yield self._part(begun, begin, number + 1, alone)
+                yield part(begin, number + 1, alone)
                 begin, alone, pause = number + 1, {}, Deadline(PACE)
-        if begin < len(block) or (begun.known is not None and not len(block)):
-            yield self._part(begun, begin, len(block), alone)
+        if begin < len(block) or (known is not None and not len(block)):
+            yield part(begin, len(block), alone)
 
     def _pieces(self, row: Row, replies: Iterator[Any] | None) -> Iterator[Alone]:
         """Yield the answer to a row: one, or the pieces of a long one."""
@@ -227,24 +208,26 @@ class _Loop:
         if isinstance(answer, CpsudokuError):
             raise answer
         for other in answers:
-            yield Alone(None, question.shown(row, answer, form))
+            yield None, question.shown(row, answer, form)
             answer = other
         self._watch(row, answer)
-        yield Alone(question.outcome(row, answer), question.shown(row, answer, form))
+        yield question.outcome(row, answer), question.shown(row, answer, form)
 
-    def _part(self, begun: _Begun, begin: int, end: int, alone: dict[int, Alone]) -> _Part:
+    def _part(
+        self, whole: Block, known: RowAnswers | None, begin: int, end: int, alone: dict[int, Alone]
+    ) -> tuple[Block, RowAnswers]:
         """Return some rows with their answers, those given together and alone."""
-        block, known, count = begun.block.part(begin, end), begun.known, end - begin
-        if known is not None and count < len(begun.block):
+        block, count = whole.part(begin, end), end - begin
+        if known is not None and count < len(whole):
             known = known.part(begin, end)
         if not alone:
             assert known is not None
-            return _Part(block, known, count)
+            return block, known
         here = {row - begin: one for row, one in alone.items()}
         names = self._question.names.get(self._form, ())
         names += READINGS if self._form is Form.DOCUMENT else ()
         answers, repeated = merged(known, here, count, names)
-        return _Part(block if repeated is None else block.chosen(repeated), answers, count)
+        return block if repeated is None else block.chosen(repeated), answers
 
 
 def paced(blocks: Iterable[Block]) -> Iterator[Block]:

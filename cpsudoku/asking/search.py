@@ -109,7 +109,7 @@ class Search:
         """Return the answers to all rows of an array: counts, first solutions and unknown ones."""
         before, origin = block.origin.before + block.begin, block.origin
         found = self.of_rows(block.rows, origin.rules, limit, threads, before)
-        return RowAnswers(Same(None), None, found._asdict()), []
+        return RowAnswers(Same(None), (), found._asdict()), []
 
     def of_rows(
         self,

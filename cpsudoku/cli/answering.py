@@ -145,9 +145,31 @@ class Given(Protocol):
         """Return the puzzles of an argument, which is the shard of a number."""
 
 
+class ShardWork:
+    """The work of a shard, for `cpsudoku.jobs.run`: a frozen dataclass that is called with it.
+
+    Attributes:
+        name: what is done, in a word.
+        kind: the table or notation to write; empty for lines.
+    """
+
+    name: str
+    kind: str
+
+    @property
+    def asked(self) -> dict[str, object]:
+        """Everything on which the output depends."""
+        return {"name": self.name, **asked_by(self)}
+
+    @property
+    def ending(self) -> str:
+        """The ending of the files."""
+        return ending_of_shards(self.kind)
+
+
 @dataclass(frozen=True)
-class Task:
-    """A question of the puzzles of a shard, and the form of the answers; see `cpsudoku.jobs.run`.
+class Task(ShardWork):
+    """A question of the puzzles of a shard, and the form of the answers.
 
     Args:
         name: the command.
@@ -163,13 +185,7 @@ class Task:
     lossy: bool = False
 
     @property
-    def asked(self) -> dict[str, object]:
-        """Everything on which the answers depend."""
-        return asked_by(self)
-
-    @property
     def ending(self) -> str:
-        """The ending of the files."""
         return ending_of_shards("jsonl" if self.as_json else self.kind or self.question.notation)
 
     def __call__(self, shard: Shard, argument: str, output: Path) -> Done:

@@ -31,7 +31,7 @@ from cpsudoku.ground.processors import useful_workers
 from cpsudoku.rows.answers import Form, RowAnswers
 from cpsudoku.rows.block import Block
 from cpsudoku.rows.output import PAUSE, TABLES
-from cpsudoku.rows.sinks import opened_lines, opened_puzzles
+from cpsudoku.rows.sinks import finished, opened_lines, opened_puzzles
 from cpsudoku.rules import Rules
 
 if TYPE_CHECKING:
@@ -194,6 +194,7 @@ class GeneratingRun:
     ) -> None:  # fmt: skip
         self._making, self._spec, self._seed, self._label = making, spec, seed, label
         self._deadline, self._taken, self.made = deadline, Stopwatch(), 0
+        self._status = Status.DONE
 
     def to_stream(self, table: DataSetTable) -> Status:
         """Write the puzzles to a pipe, a terminal or a device."""
@@ -203,25 +204,27 @@ class GeneratingRun:
         with picture if is_one else opened_puzzles(path, kind) as sink:
             if kind == "csv":  # whose header stands above no puzzles, too
                 sink.write(table.block([], kind), RowAnswers([]))
-            return self._work(self._source(0), partial(table.block, kind=kind), sink)
+            source = self._source(0)
+            self._write(source, partial(table.block, kind=kind), sink)
+        return self._summed_up(source)
 
     def to_files(self, dataset: Dataset) -> Status:
         """Write the puzzles to files, and continue after what is there."""
         done, count, table = dataset.done, dataset.count, dataset.table
         try:
-            with naming_damage(dataset.path):
-                source = self._source(done, dataset.before() if done else ())
-            dataset.begin(self._seed)
-            if done and not self._making.quiet:
-                failures.report(f"continuing after {done} of {count}")
-            block = partial(table.block, kind=table.kind_of_lines)
-            return self._work(source, block, dataset, done)
+            with finished(dataset):
+                with naming_damage(dataset.path):
+                    source = self._source(done, dataset.before() if done else ())
+                dataset.begin(self._seed)
+                if done and not self._making.quiet:
+                    failures.report(f"continuing after {done} of {count}")
+                block = partial(table.block, kind=table.kind_of_lines)
+                self._write(source, block, dataset, done)
         except OSError:
             kept = f"{dataset.done} of {count} are kept"
             failures.report(f"{kept}; the same command continues from there")
             raise
-        finally:
-            dataset.drop()
+        return self._summed_up(source, done)
 
     def _source(self, done: int, before: Iterable[Made] = ()) -> Generation:
         """Return what makes the puzzles that are not done."""
@@ -236,19 +239,22 @@ class GeneratingRun:
         distinct = isinstance(spec, Spec) and spec.distinct
         return Generation(maker, numbers, distinct=distinct, before=before)
 
-    def _work(
+    def _write(
         self, source: Generation, block: Callable[[list[Made]], Block], sink: Sink, done: int = 0
-    ) -> Status:
+    ) -> None:
         """Write what a source makes.
 
         Args:
             block: returns puzzles as the sink takes them.
         """
-        making, self._status = self._making, Status.DONE
+        making = self._making
         with progress.bar("generate", total=making.number, quiet=making.quiet) as advance:
             advance(done)
             run(map(block, self._parts(source, advance)), Copy(), sink, progress=advance)
-        self.made = source.made
+
+    def _summed_up(self, source: Generation, done: int = 0) -> Status:
+        """Report what was made, and return the exit status."""
+        making, self.made = self._making, source.made
         if source.timed_out:
             reached = f"{done + source.made} of {making.number}"
             failures.report(f"the timeout of {making.timeout:g} s was reached after {reached}")

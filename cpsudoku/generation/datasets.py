@@ -33,7 +33,7 @@ from cpsudoku.ground.extras import needing
 from cpsudoku.rows.answers import Form, RowAnswers
 from cpsudoku.rows.block import Block, of_columns, of_records
 from cpsudoku.rows.output import COLUMNAR, COMPRESSED, TABLES, opened
-from cpsudoku.rows.sinks import puzzle_sink
+from cpsudoku.rows.sinks import finished, puzzle_sink
 from cpsudoku.rows.sinks.tables import csv_text
 from cpsudoku.rows.values import listed
 from cpsudoku.rules import SYMBOLS, Rules, usual
@@ -199,10 +199,9 @@ class DataSetTable:
         else:
             batches = self._batches(lines)
             blocks = (of_columns(one.schema.names, one.columns, one.num_rows) for one in batches)
-        sink = puzzle_sink(file, self.kind)
-        for block in blocks:
-            sink.write(block, RowAnswers([]))
-        sink.close()
+        with finished(puzzle_sink(file, self.kind)) as sink:
+            for block in blocks:
+                sink.write(block, RowAnswers([]))
 
     def _batches(self, lines: Path) -> Iterator[pa.RecordBatch]:
         """Yield the rows of lines, some thousand at a time, each column of its type."""

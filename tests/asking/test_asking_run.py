@@ -21,7 +21,7 @@ from cpsudoku.errors import CpsudokuError, FormatError, OptionError
 from cpsudoku.formats.base import Record
 from cpsudoku.ground import deadline
 from cpsudoku.puzzle import Puzzle
-from cpsudoku.rows.answers import Fields, Form, Lines, RowAnswers
+from cpsudoku.rows.answers import Fields, Form, RowAnswers, listed_lines
 from cpsudoku.rows.block import Block, Row, of_records
 from cpsudoku.rows.sinks.texts import LineSink
 from cpsudoku.rows.values import Same, listed
@@ -91,7 +91,7 @@ class Givens(Question[int]):
         self, block: Block, form: Form, threads: int | None
     ) -> tuple[RowAnswers, list[int]] | None:
         left = [row for row in range(len(block)) if row not in self.quick]
-        lines = Lines(("quick ", [block.line(row) for row in range(len(block))], "\n"), len(block))
+        lines = "quick ", [block.line(row) for row in range(len(block))], "\n"
         fields = {"givens": Same(0)}
         return (RowAnswers(Same(Found.FEW), lines, fields), left) if self.quick else None
 
@@ -106,14 +106,12 @@ class Kept:
     def __init__(self, form: Form = Form.LINE, most: int = 1000) -> None:
         self.form, self._most = form, most
         self.parts: list[list[Any]] = []
-        self.end = ""
 
     def write(self, block: Block, answers: RowAnswers) -> None:
         if len(self.parts) == self._most:
             raise OSError("no space left")
-        lines = answers.lines
-        if lines is not None:
-            said: list[Any] = lines.listed() if isinstance(lines, Lines) else lines
+        if answers.lines:
+            said: list[Any] = listed_lines(answers.lines, len(block))
         else:
             values = [listed(one, len(block)) for one in answers.fields.values()]
             said = [
@@ -125,12 +123,6 @@ class Kept:
     @property
     def rows(self) -> list[Any]:
         return [row for part in self.parts for row in part]
-
-    def close(self) -> None:
-        self.end += "closed"
-
-    def drop(self) -> None:
-        self.end += "dropped"
 
 
 def block_of(numbers: Sequence[int], first: int = 1) -> Block:
@@ -173,13 +165,11 @@ def test_rows_are_answered_in_their_order_and_tallied() -> None:
     tally = run(source, Givens(), sink, progress=done.append)
     assert sink.parts == [lines([1, 20, 3]), lines([4], 4)]
     assert (tally.counts, tally.total) == ({Found.FEW: 3, Found.MANY: 1}, 4)
-    assert (tally.status, sink.end, done) == (Status.NO, "closed", [3, 1])
+    assert (tally.status, done) == (Status.NO, [3, 1])
 
 
-def test_no_rows_are_an_error_and_the_end_is_written() -> None:
-    sink = Kept()
-    assert run([], Givens(), sink).status == Status.ERROR
-    assert sink.end == "closed"
+def test_no_rows_are_an_error() -> None:
+    assert run([], Givens(), Kept()).status == Status.ERROR
 
 
 @pytest.mark.usefixtures("still")
@@ -245,7 +235,7 @@ def test_what_was_answered_before_a_failure_is_written(failure: BaseException) -
     source = [block_of([1, 2]), block_of([3, 4, 5, 6], 3)]
     with pytest.raises(type(failure)) as caught:
         run(source, Givens(fault=5, failure=failure), sink)
-    assert (sink.rows, sink.end) == (lines([1, 2, 3, 4]), "dropped")
+    assert sink.rows == lines([1, 2, 3, 4])
     if isinstance(failure, CpsudokuError):
         assert str(caught.value) == "x:5: too hard"
 
@@ -255,7 +245,7 @@ def test_a_failure_in_a_process_is_raised_in_its_place() -> None:
     question = Givens(fault=5, failure=OptionError("too hard"))
     with pytest.raises(OptionError, match=r"^x:5: too hard$"):
         run([block_of([1, 2, 3, 4, 5, 6])], question, sink, jobs=2)
-    assert (sink.rows, sink.end) == (lines([1, 2, 3, 4]), "dropped")
+    assert sink.rows == lines([1, 2, 3, 4])
 
 
 @pytest.mark.usefixtures("still")
@@ -268,7 +258,7 @@ def test_what_was_read_before_a_bad_row_is_answered_before_its_error(jobs: int |
     sink = Kept()
     with pytest.raises(FormatError, match="bad"):
         run(source(), Givens(), sink, jobs=jobs)
-    assert (sink.rows, sink.end) == (lines([1, 2]), "dropped")
+    assert sink.rows == lines([1, 2])
 
 
 @pytest.mark.usefixtures("still")
@@ -276,7 +266,7 @@ def test_a_sink_that_fails_is_dropped_and_nothing_more_is_asked() -> None:
     sink, question = Kept(most=1), Givens()
     with pytest.raises(OSError, match="no space"):
         run([block_of([1]), block_of([2], 2), block_of([3], 3)], question, sink)
-    assert (sink.rows, sink.end, question.asked) == (lines([1]), "dropped", [1, 2])
+    assert (sink.rows, question.asked) == (lines([1]), [1, 2])
 
 
 # Answers that come in pieces.
@@ -322,7 +312,7 @@ def test_rows_before_pieces_are_written_before_a_failure_among_them() -> None:
     sink = Kept()
     with pytest.raises(KeyboardInterrupt):
         run([block_of([1, 2])], Breaking(parts=2), sink)
-    assert (sink.rows, sink.end) == (["x:1 1\n", "x:1 1\n", "x:2 2\n"], "dropped")
+    assert sink.rows == ["x:1 1\n", "x:1 1\n", "x:2 2\n"]
 
 
 @pytest.mark.usefixtures("still")

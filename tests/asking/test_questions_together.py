@@ -26,7 +26,7 @@ from cpsudoku.asking.run import run
 from cpsudoku.asking.search import Search
 from cpsudoku.formats.writing import cells_of
 from cpsudoku.puzzle import Puzzle
-from cpsudoku.rows.answers import Form, Lines, RowAnswers
+from cpsudoku.rows.answers import Form, RowAnswers, listed_lines
 from cpsudoku.rows.block import Block
 from cpsudoku.rows.source import Source
 from cpsudoku.rows.values import ABSENT, listed
@@ -71,21 +71,13 @@ class Kept:
         self.rows: list[object] = []
 
     def write(self, block: Block, answers: RowAnswers) -> None:
-        lines = answers.lines
         if self.form is Form.LINE:
-            assert lines is not None
-            self.rows += lines.listed() if isinstance(lines, Lines) else lines
+            self.rows += listed_lines(answers.lines, len(block))
             return
         columns = [listed(one, len(block)) for one in answers.fields.values()]
         for values in zip(*columns, strict=True):
             pairs = zip(answers.fields, values, strict=True)
             self.rows.append({name: value for name, value in pairs if value is not ABSENT})
-
-    def close(self) -> None:
-        pass
-
-    def drop(self) -> None:
-        pass
 
 
 def without_costs(row: object) -> object:

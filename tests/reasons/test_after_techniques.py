@@ -3,6 +3,7 @@
 import pytest
 from command_line import run
 
+from cpsudoku.asking.many import explain_many
 from cpsudoku.errors import OptionError
 from cpsudoku.formats import parse
 from cpsudoku.logic import Position, Step, explaining
@@ -66,7 +67,7 @@ def test_a_board_that_is_filled_against_a_clue_is_not_solved() -> None:
     techniques = explaining.explain(puzzle, order="teaching")
     assert [step.placements for step in techniques] == [((14, 2),), ((15, 1),)]
     assert techniques.rating.end == "broken"
-    (walked,) = explaining.explain_many([puzzle])
+    (walked,) = explain_many([puzzle])
     assert (len(walked), walked.rating.end) == (2, "broken")
     path = explaining.explain(puzzle, order="teaching+reasons")
     *_, last = path

@@ -5,9 +5,9 @@ from well_known import EASY
 
 from cpsudoku import formats
 from cpsudoku.formats.base import Record
-from cpsudoku.rows.answers import Alone, Lines, RowAnswers, merged, placed
+from cpsudoku.rows.answers import Alone, Lines, RowAnswers, listed_lines, merged, placed
 from cpsudoku.rows.block import of_records
-from cpsudoku.rows.values import ABSENT, Same, even_texts, listed
+from cpsudoku.rows.values import ABSENT, Same, even_texts, listed, text_of_rows
 
 
 def as_rows(answers: RowAnswers, count: int) -> list[dict[str, object]]:
@@ -16,47 +16,48 @@ def as_rows(answers: RowAnswers, count: int) -> list[dict[str, object]]:
 
 
 def test_the_text_of_lines_is_theirs_one_after_the_other() -> None:
-    lines = Lines(("100%: ", ["a", "%s", "c%d"], "\n"), 3)
-    assert lines.listed() == ["100%: a\n", "100%: %s\n", "100%: c%d\n"]
-    assert lines.text() == "".join(lines.listed())
-    assert Lines(([], "\n"), 0).text() == ""
+    lines = ("100%: ", ["a", "%s", "c%d"], "\n")
+    assert listed_lines(lines, 3) == ["100%: a\n", "100%: %s\n", "100%: c%d\n"]
+    assert text_of_rows(lines, 3) == "".join(listed_lines(lines, 3))
+    assert text_of_rows(([], "\n"), 0) == text_of_rows((), 0) == ""
 
 
 @pytest.mark.parametrize(("source", "words"), [("x.txt", "1"), ("100%.txt", "50 % of %s")])
 def test_places_of_rows_are_their_file_and_line(source: str, words: str) -> None:
     block = of_records([Record(formats.parse(EASY), source, line) for line in (3, 7)])
-    assert placed(block, words).listed() == [f"{source}:3: {words}\n", f"{source}:7: {words}\n"]
+    assert listed_lines(placed(block, words), 2) == [
+        f"{source}:3: {words}\n",
+        f"{source}:7: {words}\n",
+    ]
     nowhere = of_records([Record(formats.parse(EASY))] * 2)
-    assert placed(nowhere, words).listed() == [f"{words}\n"] * 2
+    assert listed_lines(placed(nowhere, words), 2) == [f"{words}\n"] * 2
 
 
-@pytest.mark.parametrize(
-    "lines", [Lines(([0, 1, 2, 3], "\n"), 4), ["0\n", "1\n", "2\n", "3\n"], None]
-)
-def test_a_part_of_answers_is_that_of_all_that_they_have(lines: Lines | list[str] | None) -> None:
+@pytest.mark.parametrize("lines", [([0, 1, 2, 3], "\n"), (["0\n", "1\n", "2\n", "3\n"],), ()])
+def test_a_part_of_answers_is_that_of_all_that_they_have(lines: Lines) -> None:
     fields = {"a": Same(7), "b": [1, 2, 3, 4], "c": even_texts(b"wxyz", 1)}
     part = RowAnswers(["p", "q", "r", "s"], lines, fields).part(1, 3)
     assert part.outcomes == ["q", "r"]
     assert as_rows(part, 2) == [{"a": 7, "b": 2, "c": "x"}, {"a": 7, "b": 3, "c": "y"}]
-    said = part.lines.listed() if isinstance(part.lines, Lines) else part.lines
-    assert said == (None if lines is None else ["1\n", "2\n"])
+    assert listed_lines(part.lines, 2) == (["1\n", "2\n"] if lines else ["", ""])
 
 
-@pytest.mark.parametrize("lines", [Lines((["a", "b", "c"], "\n"), 3), ["a\n", "b\n", "c\n"]])
-def test_texts_of_rows_asked_alone_stand_in_their_places(lines: Lines | list[str]) -> None:
+@pytest.mark.parametrize("lines", [(["a", "b", "c"], "\n"), (["a\n", "b\n", "c\n"],)])
+def test_texts_of_rows_asked_alone_stand_in_their_places(lines: Lines) -> None:
     known = RowAnswers(["quick"] * 3, lines)
-    answers, repeated = merged(known, {1: Alone("slow", "B\n")}, 3, ())
-    assert (answers.outcomes, answers.lines) == (["quick", "slow", "quick"], ["a\n", "B\n", "c\n"])
+    answers, repeated = merged(known, {1: ("slow", "B\n")}, 3, ())
+    assert answers.outcomes == ["quick", "slow", "quick"]
+    assert listed_lines(answers.lines, 3) == ["a\n", "B\n", "c\n"]
     assert repeated is None
     # Nothing that was given is changed.
     assert known.outcomes == ["quick"] * 3
-    assert (lines if isinstance(lines, list) else lines.listed()) == ["a\n", "b\n", "c\n"]
+    assert listed_lines(lines, 3) == ["a\n", "b\n", "c\n"]
 
 
 def test_columns_of_rows_asked_alone_stand_among_those_answered_together() -> None:
-    known = RowAnswers(Same("quick"), None, {"count": Same(1), "exact": [True, True, True]})
+    known = RowAnswers(Same("quick"), (), {"count": Same(1), "exact": [True, True, True]})
     slow = {"count": 5, "why": "many"}
-    answers, repeated = merged(known, {1: Alone("slow", [slow])}, 3, ("why", "count"))
+    answers, repeated = merged(known, {1: ("slow", [slow])}, 3, ("why", "count"))
     assert list(answers.fields) == ["why", "count", "exact"]
     assert as_rows(answers, 3) == [
         {"why": ABSENT, "count": 1, "exact": True},
@@ -67,7 +68,7 @@ def test_columns_of_rows_asked_alone_stand_among_those_answered_together() -> No
 
 
 def test_an_answer_of_several_rows_repeats_its_row_and_counts_once() -> None:
-    alone = {0: Alone("one", [{"s": "a"}]), 1: Alone("two", [{"s": "b"}, {"s": "c"}])}
+    alone: dict[int, Alone] = {0: ("one", [{"s": "a"}]), 1: ("two", [{"s": "b"}, {"s": "c"}])}
     answers, repeated = merged(None, alone, 2, ("s",))
     assert repeated == [0, 1, 1]
     assert as_rows(answers, 3) == [{"s": "a"}, {"s": "b"}, {"s": "c"}]

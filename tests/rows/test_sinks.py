@@ -22,7 +22,7 @@ from cpsudoku.rows.answers import Form, RowAnswers
 from cpsudoku.rows.block import Block, of_columns, of_records
 from cpsudoku.rows.output import TextOut, harmless
 from cpsudoku.rows.sinks import columnar as columnar_sinks
-from cpsudoku.rows.sinks import puzzle_sink
+from cpsudoku.rows.sinks import finished, puzzle_sink
 from cpsudoku.rows.sinks.columnar import ColumnSink, _write_archive, in_arrow
 from cpsudoku.rows.sinks.tables import CsvSink, JsonSink, csv_text, json_text
 from cpsudoku.rows.sinks.texts import LineSink
@@ -141,13 +141,13 @@ def test_a_document_says_where_its_puzzle_stands_and_renames_columns_like_answer
     out = io.StringIO()
     sink = JsonSink(out, Form.DOCUMENT, ("verdict",))
     lines = of_lines("a comment")
-    sink.write(lines, RowAnswers(["u"], None, {"verdict": ["unique"]}))
+    sink.write(lines, RowAnswers(["u"], (), {"verdict": ["unique"]}))
     assert json.loads(out.getvalue()) == {
         "puzzle": EASY, "source": "x", "line": 1, "verdict": "unique",
     }  # fmt: skip
     out.truncate(out.seek(0))
     table = of_columns(["puzzle", "verdict"], [[EASY], ["mine"]], 1)
-    sink.write(table, RowAnswers(["u"], None, {"reason": ["none"]}))
+    sink.write(table, RowAnswers(["u"], (), {"reason": ["none"]}))
     assert list(json.loads(out.getvalue()).values()) == [EASY, "mine", "none"]
     assert "verdict" not in json.loads(out.getvalue())
 
@@ -210,6 +210,28 @@ def test_a_table_without_rows_has_its_columns() -> None:
         assert (table.column_names, len(table)) == (["puzzle", "solution"], 0)
 
 
+def test_what_is_begun_is_finished_or_after_a_failure_dropped() -> None:
+    class Noted:
+        def __init__(self, *faults: str) -> None:
+            self.said, self.faults = "", faults
+
+        def close(self) -> None:
+            self.said += "closed "
+            if "full" in self.faults:
+                raise OSError("no space left")
+
+        def drop(self) -> None:
+            self.said += "dropped"
+
+    with finished(whole := Noted()):
+        pass
+    with pytest.raises(OSError, match="no space"), finished(full := Noted("full")):
+        pass
+    with pytest.raises(KeyboardInterrupt), finished(stopped := Noted()):
+        raise KeyboardInterrupt
+    assert [one.said for one in (whole, full, stopped)] == ["closed ", "closed dropped", "dropped"]
+
+
 # Lines.
 
 
@@ -218,8 +240,8 @@ def test_rules_are_said_once_before_the_lines_that_need_them() -> None:
     sink = LineSink(out, notation="line")
     diagonals = formats.parse("1...............", "4+diagonals")
     block = of_records([Record(PUZZLE), Record(diagonals), Record(diagonals), Record(PUZZLE)])
-    sink.write(block.part(0, 1), RowAnswers([0], ["a\n"]))
-    sink.write(block, RowAnswers([0] * 4, ["b\n", "c\n", "# none\n", "d\n"]))
+    sink.write(block.part(0, 1), RowAnswers([0], (["a\n"],)))
+    sink.write(block, RowAnswers([0] * 4, (["b\n", "c\n", "# none\n", "d\n"],)))
     lines = out.getvalue().splitlines()
     assert lines == ["a", "b", "# rules: 4+diagonals", "c", "# none", "# rules: 9", "d"]
 
@@ -227,7 +249,7 @@ def test_rules_are_said_once_before_the_lines_that_need_them() -> None:
 def test_lines_of_answers_in_words_say_no_rules() -> None:
     out = io.StringIO()
     block = of_records([Record(formats.parse("1...............", "4+diagonals"))])
-    LineSink(out).write(block, RowAnswers([0], ["unique\n"]))
+    LineSink(out).write(block, RowAnswers([0], (["unique\n"],)))
     assert out.getvalue() == "unique\n"
 
 

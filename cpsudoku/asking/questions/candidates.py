@@ -13,7 +13,7 @@ from cpsudoku.asking.search import Search, solution_texts
 from cpsudoku.backends.base.witnesses import TrueCandidates
 from cpsudoku.drawing import in_text
 from cpsudoku.puzzle import Puzzle
-from cpsudoku.rows.answers import Fields, Form, Lines, RowAnswers
+from cpsudoku.rows.answers import Fields, Form, RowAnswers
 from cpsudoku.rows.block import Block, Row
 from cpsudoku.rows.values import Same
 from cpsudoku.rules import Board, cell_name, digits_of_mask
@@ -88,7 +88,7 @@ class TrueDigits(Question[TrueCandidates]):
             return None
         spaced = [" ".join(text) for text in solution_texts(found[0]).listed]
         fields = {"candidates": spaced, "complete": Same(True)}
-        return RowAnswers(Same(Known.KNOWN), Lines((spaced, "\n"), len(block)), fields), found[1]
+        return RowAnswers(Same(Known.KNOWN), (spaced, "\n"), fields), found[1]
 
 
 def _cells(found: TrueCandidates) -> str:

@@ -82,10 +82,7 @@ class Canon(Question[Canonical]):
         found = canonical_many(digits, threads=threads)
         texts = list(map(classic().text, found.forms.tolist()))
         numbers = found.automorphisms.tolist()
-        lines = [
-            f"{text} {number}\n" if self.counts_in_lines else f"{text}\n"
-            for text, number in zip(texts, numbers, strict=True)
-        ]
+        lines = (texts, " ", numbers, "\n") if self.counts_in_lines else (texts, "\n")
         fields: dict[str, Any] = {"canonical": texts, "automorphisms": numbers}
         if self.with_moves:
             fields |= _moves(found)

@@ -104,11 +104,11 @@ class Check(Question[Result]):
         if form is Form.LINE:
             answers = RowAnswers(outcomes, placed(block, Verdict.UNIQUE.value))
         elif form is Form.DOCUMENT:
-            answers = RowAnswers(outcomes, None, results.documents(solutions, self.search))
+            answers = RowAnswers(outcomes, (), results.documents(solutions, self.search))
         else:
             nothing = dict.fromkeys(("reason", "given_fault"), Same(""))
             fields: dict[str, Any] = {"verdict": Same(Verdict.UNIQUE.value), **nothing}
-            answers = RowAnswers(outcomes, None, fields)
+            answers = RowAnswers(outcomes, (), fields)
         return answers, left
 
     def _of_array(self, block: ArrayBlock, threads: int | None) -> tuple[RowAnswers, list[int]]:

@@ -27,7 +27,7 @@ from cpsudoku.logic.explaining.rating import MINUTES_SOURCE, Report, rated, repo
 from cpsudoku.logic.paths import UNFINISHED
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
-from cpsudoku.rows.answers import Alone, Fields, Form, RowAnswers, merged
+from cpsudoku.rows.answers import Fields, Form, RowAnswers
 from cpsudoku.rows.arrays import ArrayBlock, rows_of
 from cpsudoku.rows.block import CELLS, Block, Row
 from cpsudoku.rows.values import Same
@@ -103,16 +103,8 @@ class Rate(Question[Difficulty]):
                 block.rows, block.origin.rules, self.scales, self.until,
                 threads=threads, seconds_each=self.seconds,
             )  # fmt: skip
-            return RowAnswers(Same(None), None, {"ratings": ratings}), []
-        known = self.known(block, threads)
-        if not known:
-            return None
-        alone: dict[int, Alone] = {}
-        for number, answer in known.items():
-            row = block.row(number)
-            alone[number] = Alone(self.outcome(row, answer), self.shown(row, answer, form))
-        answers, _ = merged(None, alone, len(block), NAMES)
-        return answers, [row for row in range(len(block)) if row not in known]
+            return RowAnswers(Same(None), (), {"ratings": ratings}), []
+        return self.shown_together(block, self.known(block, threads), form)
 
     def known(self, block: Block, threads: int | None) -> dict[int, Difficulty]:
         """Return by their numbers the ratings of the rows that can be rated together."""

@@ -17,7 +17,7 @@ from cpsudoku.diagnosis.conflict import named
 from cpsudoku.diagnosis.redundancy import needless_givens
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
-from cpsudoku.rows.answers import Alone, Fields, Form, RowAnswers, merged
+from cpsudoku.rows.answers import Fields, Form, RowAnswers
 from cpsudoku.rows.block import CELLS, Block, Row
 from cpsudoku.rules import Constraint, classic
 
@@ -106,19 +106,14 @@ class Redundant(Question[Redundancy]):
             return batch.counts == 1, batch.unknown
 
         needless, reduced = needless_givens(digits, known, search)
-        alone: dict[int, Alone] = {}
+        answers: dict[int, Redundancy] = {}
         for number in np.flatnonzero(known).tolist():
-            row = block.row(number)
             cells, kept = needless[number].nonzero()[0], reduced[number].nonzero()[0]
-            answer = Redundancy(
-                row.puzzle, Verdict.UNIQUE, tuple(cells.tolist()), (), tuple(kept.tolist()),
-                subset_minimal=True,
+            answers[number] = Redundancy(
+                block.puzzle(number), Verdict.UNIQUE, tuple(cells.tolist()), (),
+                tuple(kept.tolist()), subset_minimal=True,
             )  # fmt: skip
-            alone[number] = Alone(self.outcome(row, answer), self.shown(row, answer, form))
-        if not alone:
-            return None
-        answers, _ = merged(None, alone, len(block), _NAMES)
-        return answers, np.flatnonzero(~known).tolist()
+        return self.shown_together(block, answers, form)
 
 
 def _clues(clues: Iterable[Constraint], found: Redundancy) -> list[str]:

@@ -17,7 +17,7 @@ from cpsudoku.drawing import in_text
 from cpsudoku.ground.deadline import Deadline
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Outcome, Result, Verdict
-from cpsudoku.rows.answers import Fields, Form, Lines, RowAnswers
+from cpsudoku.rows.answers import Fields, Form, RowAnswers
 from cpsudoku.rows.arrays import ArrayBlock
 from cpsudoku.rows.block import Block, Row
 from cpsudoku.rows.values import Same
@@ -165,12 +165,12 @@ class Solve(Question[Result]):
             return None
         (solutions, left), outcomes = found, Same(Solved.SOLVED)
         if form is Form.LINE:
-            answers = RowAnswers(outcomes, Lines((solution_texts(solutions), "\n"), len(block)))
+            answers = RowAnswers(outcomes, (solution_texts(solutions), "\n"))
         elif form is Form.DOCUMENT:
-            answers = RowAnswers(outcomes, None, results.documents(solutions, self.search))
+            answers = RowAnswers(outcomes, (), results.documents(solutions, self.search))
         else:
             fields = {"solution": solution_texts(solutions), "verdict": Same(Verdict.UNIQUE.value)}
-            answers = RowAnswers(outcomes, None, fields)
+            answers = RowAnswers(outcomes, (), fields)
         return answers, left
 
 

@@ -200,4 +200,3 @@ def _sink(path: Path, write: Write | str) -> Iterator[Callable[[ComparisonReport
                 sink.write(of_records(rows), RowAnswers([]))
 
         yield write_rows
-        sink.close()

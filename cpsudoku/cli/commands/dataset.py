@@ -134,6 +134,7 @@ def _label(path: Path, out: Path, question: Rate, jobs: int | None, *, quiet: bo
     source = Source([str(path)], say=failures.report)
     blocks = _after(source, sum(sum(one["counts"].values()) for one in pieces.done))
     answered(blocks, question, nullcontext(pieces), jobs=jobs, path=out, quiet=quiet)
+    pieces.finish()
     tally = Tally()
     for one in pieces.done:
         tally.add({end: one["counts"][end.words] for end in Rated if end.words in one["counts"]})
@@ -161,20 +162,13 @@ def _split(
         sinks = {
             name: stack.enter_context(opened_puzzles(one, kind)) for name, one in paths.items()
         }
-        try:
-            for block in source:
-                found = splits_of(block, tuple(shares), jobs)
-                counts.update(found)
-                for name, sink in sinks.items():
-                    if rows := [row for row, split in enumerate(found) if split == name]:
-                        sink.write(block.chosen(rows), RowAnswers([None] * len(rows)))
-                advance(len(block))
-            for sink in sinks.values():
-                sink.close()
-        except BaseException:
-            for sink in sinks.values():
-                sink.drop()
-            raise
+        for block in source:
+            found = splits_of(block, tuple(shares), jobs)
+            counts.update(found)
+            for name, sink in sinks.items():
+                if rows := [row for row, split in enumerate(found) if split == name]:
+                    sink.write(block.chosen(rows), RowAnswers([None] * len(rows)))
+            advance(len(block))
     if not quiet:
         failures.report(", ".join(f"{name} {counts[name]}" for name, _ in shares))
     return Status.DONE
@@ -215,9 +209,9 @@ class Pieces:
         """Hold rows, and write them when they are enough."""
         self._held.append((block, answers))
         if sum(len(one) for one, _ in self._held) >= _SHARD:
-            self.close()
+            self.finish()
 
-    def close(self) -> None:
+    def finish(self) -> None:
         """Write the rows that are held."""
         if not self._held:
             return
@@ -227,13 +221,9 @@ class Pieces:
             for block, answers in self._held:
                 sink.write(block, answers)
                 counts.update(one.words for one in listed(answers.outcomes, len(block)))
-            sink.close()
         sidecar = {"shard": number, "status": 0, "counts": dict(counts)}
         self.done.append(self.folder.add(path.stem, path, sidecar))
         self._held.clear()
-
-    def drop(self) -> None:
-        """Leave the rows that are held to the same call again."""
 
 
 def _join(pieces: Sequence[Path], out: Path) -> None:

@@ -23,9 +23,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cpsudoku.asking.outcomes import Status
-from cpsudoku.asking.question import asked_by
 from cpsudoku.cli import failures, options, progress
-from cpsudoku.cli.answering import Limit, copied, ending_of_shards
+from cpsudoku.cli.answering import Limit, ShardWork, copied
 from cpsudoku.cli.declaring import as_command
 from cpsudoku.cli.options import Reading, Writing, reading, writing
 from cpsudoku.cli.sharding import Sharding, sharding
@@ -86,17 +85,13 @@ def in_passes(
 
 
 @dataclass(frozen=True)
-class _Digests:
+class _Digests(ShardWork):
     """Writes where the digests of each part begin, and for each its puzzle's number."""
 
     reading: Reading
     parts: int
     name = "dedupe-digests"
     ending = ".digests"
-
-    @property
-    def asked(self) -> dict[str, object]:
-        return {"name": self.name, **asked_by(self)}
 
     def __call__(self, shard: Shard, argument: str, path: Path) -> Done:
         from cpsudoku.jobs import Done
@@ -112,17 +107,13 @@ class _Digests:
 
 
 @dataclass(frozen=True)
-class _Firsts:
+class _Firsts(ShardWork):
     """Writes for each shard the numbers of its puzzles that are the first of their class."""
 
     shards: int
     parts: int
     name = "dedupe-firsts"
     ending = ".firsts"
-
-    @property
-    def asked(self) -> dict[str, object]:
-        return {"name": self.name, **asked_by(self)}
 
     def __call__(self, shard: Shard, _: str, path: Path) -> Done:
         from cpsudoku.jobs import Done
@@ -137,21 +128,13 @@ class _Firsts:
 
 
 @dataclass(frozen=True)
-class _Kept:
+class _Kept(ShardWork):
     """Writes the puzzles of a shard that are the first of their class."""
 
     reading: Reading
     kind: str
     shards: int
     name = "dedupe"
-
-    @property
-    def asked(self) -> dict[str, object]:
-        return {"name": self.name, **asked_by(self)}
-
-    @property
-    def ending(self) -> str:
-        return ending_of_shards(self.kind)
 
     def __call__(self, shard: Shard, argument: str, path: Path) -> Done:
         from cpsudoku.jobs import Done

@@ -14,9 +14,8 @@ from numpy.typing import NDArray
 from cpsudoku import formats
 from cpsudoku.asking.cubes import cover
 from cpsudoku.asking.outcomes import Status
-from cpsudoku.asking.question import asked_by
 from cpsudoku.cli import options, progress
-from cpsudoku.cli.answering import Limit, ending_of_shards
+from cpsudoku.cli.answering import Limit, ShardWork
 from cpsudoku.cli.declaring import OUTPUT, Name, as_command, option, whole
 from cpsudoku.cli.options import given_puzzle
 from cpsudoku.cli.sharding import Sharding, sharding
@@ -143,7 +142,7 @@ def command(
 
 
 @dataclass(frozen=True)
-class _Grids:
+class _Grids(ShardWork):
     """Final grids: those of some numbers, or all that there are; the work of a shard.
 
     Args:
@@ -157,14 +156,6 @@ class _Grids:
     kind: str
     spaced: bool
     name = "grids"
-
-    @property
-    def asked(self) -> dict[str, object]:
-        return {"name": self.name, **asked_by(self)}
-
-    @property
-    def ending(self) -> str:
-        return ending_of_shards(self.kind)
 
     def __call__(self, shard: Shard, argument: str, output: Path) -> Done:
         from cpsudoku.jobs import Done
@@ -191,9 +182,7 @@ class _Grids:
             )  # fmt: skip
         with ExitStack() as stack:
             if self.kind:
-                table = stack.enter_context(opened_puzzles(path, self.kind))
-                stack.callback(table.close)
-                write = partial(_write_rows, table)
+                write = partial(_write_rows, stack.enter_context(opened_puzzles(path, self.kind)))
             else:
                 # Grids can be made again faster than a disk takes them, so it is not waited for.
                 out = stack.enter_context(destination(path, durable=False))

@@ -5,11 +5,11 @@ checks that they have one solution, before it says anything about them.
 """
 
 from cpsudoku.logic.explaining.difficulty import Difficulties, Difficulty
-from cpsudoku.logic.explaining.explanations import Explanation, Explanations, explain, explain_many
+from cpsudoku.logic.explaining.explanations import explain
 from cpsudoku.logic.explaining.hinting import Exercise, Hint, Mistake, exercise, hint, techniques_of
 from cpsudoku.logic.explaining.rating import rate
 
 __all__ = [
-    "Difficulties", "Difficulty", "Exercise", "Explanation", "Explanations", "Hint", "Mistake",
-    "exercise", "explain", "explain_many", "hint", "rate", "techniques_of",
+    "Difficulties", "Difficulty", "Exercise", "Hint", "Mistake",
+    "exercise", "explain", "hint", "rate", "techniques_of",
 ]  # fmt: skip

@@ -1,40 +1,28 @@
-"""The paths that solve puzzles, for people: of one by an order and a way of looking, or of many.
+"""The path that solves a puzzle, for people, by an order and a way of looking.
 
 >>> path = explain("1234341221430...")
 >>> [step.technique for step in path]
 ['full house', 'full house', 'full house', 'full house']
->>> paths = explain_many(["1234341221430...", "1234341221434..."])
->>> [(len(path), path.rating.end) for path in paths]
-[(4, 'solved'), (3, 'solved')]
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
-from functools import cached_property, partial
-from itertools import chain, islice
-from typing import Any, Literal, NamedTuple, TypeAlias, overload
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Literal, TypeAlias, overload
 
 from cpsudoku import logic
 from cpsudoku.asking import solving
-from cpsudoku.asking.search import VERDICTS, Search, verdicts_of
 from cpsudoku.asking.solving import PuzzleLike
-from cpsudoku.errors import OptionError
 from cpsudoku.formats import as_puzzle
-from cpsudoku.ground.deadline import Deadline, limit_of
-from cpsudoku.ground.processes.workers import answered_in_order
-from cpsudoku.ground.progress import Progress, reporting
+from cpsudoku.ground.deadline import Deadline
 from cpsudoku.logic.orders import REASONS, Order, order_for, order_named, up_to, without_uniqueness
-from cpsudoku.logic.paths import Rating, steps_of, walked
+from cpsudoku.logic.paths import Rating
 from cpsudoku.logic.steps import Step
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.reasons import ReasonPath, ReasonStep, smallest_reasons
 from cpsudoku.reasons.clues import SingleClues
 from cpsudoku.result import Verdict
-from cpsudoku.rows.arrays import AnswerTable, Origin, Puzzles, read
-from cpsudoku.rows.frames import AddedColumn
-from cpsudoku.rules import Rules
 
 
 def order_on(puzzle: Puzzle, order: Order | str, seconds: float | None = None) -> Order:
@@ -251,157 +239,3 @@ def explain(
     start = logic.Position.of(puzzle)
     reasons = ReasonPath(start, seconds=deadline.left, by=cost) if looked_for.reasons else None
     return Walk(start, looked_for, deadline.left, reasons, clues=mode == "candidates")
-
-
-CHUNK = 16
-"""Puzzles that go to a process at a time."""
-
-Task: TypeAlias = tuple[Puzzle, bool]
-"""A puzzle, and whether it has one solution."""
-
-
-@dataclass(frozen=True, slots=True)
-class Explanation:
-    """The path that solves one of many puzzles; to iterate over it makes its steps."""
-
-    puzzle: Puzzle
-    rating: Rating
-    found: list[tuple[Any, ...]] = field(repr=False)
-
-    def __len__(self) -> int:
-        return len(self.found)
-
-    def __iter__(self) -> Iterator[Step]:
-        return steps_of(self.puzzle, self.found)
-
-    @property
-    def techniques(self) -> tuple[str, ...]:
-        """The technique of each step."""
-        return tuple(raw[0] for raw in self.found)
-
-
-class _Way(NamedTuple):
-    """How paths are looked for; it can be pickled."""
-
-    order: Order
-    seconds_each: float | None
-
-    def walk(self, task: Task) -> tuple[list[tuple[Any, ...]], Rating]:
-        puzzle, is_unique = task
-        order = self.order if is_unique else without_uniqueness(self.order)
-        return walked(puzzle, order, self.seconds_each)
-
-    def names(self, task: Task) -> tuple[list[str], Rating]:
-        """Return only the techniques, a fiftieth of the bytes for a process to send."""
-        found, rating = self.walk(task)
-        return [raw[0] for raw in found], rating
-
-
-class Explanations(AnswerTable):
-    """The paths of many puzzles, each found anew each time that it is iterated over.
-
-    Tables get the columns ``steps``, ``hardest``, ``techniques`` and ``end``.
-    """
-
-    origin: Origin
-
-    def __init__(
-        self, origin: Origin, way: _Way, jobs: int | None, progress: Progress = None
-    ) -> None:
-        self.origin = origin
-        self._way, self._jobs, self._progress = way, jobs, progress
-
-    def __repr__(self) -> str:
-        return f"Explanations of {len(self):,} puzzles"  # which are not explained for that
-
-    def __len__(self) -> int:
-        return len(self.origin.rows)
-
-    def __iter__(self) -> Iterator[Explanation]:
-        found = self._each(self._way.walk)
-        for puzzle, (raws, rating) in zip(self.origin.puzzles(), found, strict=True):
-            yield Explanation(puzzle, rating, raws)
-
-    def columns(self) -> dict[str, AddedColumn]:
-        """Return what the paths come to, by the names of columns; all of them are walked once."""
-        return self._columns
-
-    @cached_property
-    def _columns(self) -> dict[str, AddedColumn]:
-        found = list(self._each(self._way.names))
-        return {
-            "steps": AddedColumn([rating.steps for _, rating in found]),
-            "hardest": AddedColumn([rating.technique for _, rating in found]),
-            "techniques": AddedColumn([names for names, _ in found]),
-            "end": AddedColumn([rating.end for _, rating in found]),
-        }
-
-    @cached_property
-    def _unique(self) -> list[bool]:
-        """Of each puzzle whether it is sure to have one solution, which techniques may suppose."""
-        rows, rules = self.origin.rows, self.origin.rules
-        if rules.has_others:  # nothing supposes one solution there
-            return [True] * len(rows)
-        seconds = self._way.seconds_each
-        searched = Search(seconds=seconds).of_rows(rows, rules)
-        verdicts = verdicts_of(searched.counts, searched.unknown)
-        found: list[bool] = (verdicts == VERDICTS.index(Verdict.UNIQUE)).tolist()
-        return found
-
-    def _each(self, ask: Callable[[Task], Any]) -> Iterator[Any]:
-        tasks = zip(self.origin.puzzles(), self._unique, strict=True)
-        found: Iterator[Any] = map(ask, tasks)
-        if self._jobs not in {None, 1}:
-            chunks = iter(lambda: list(islice(tasks, CHUNK)), [])
-            answers = answered_in_order(chunks, partial(_asker, ask), jobs=self._jobs or 0)
-            found = chain.from_iterable(answers)
-        with reporting(self._progress) as report:
-            for done, answer in enumerate(found, start=1):
-                yield answer
-                report(done, len(self))
-
-
-def _asker(ask: Callable[[Task], Any]) -> Callable[[list[Task]], list[Any]]:
-    return lambda tasks: list(map(ask, tasks))
-
-
-def explain_many(
-    puzzles: Puzzles,
-    rules: Rules | None = None,
-    *,
-    order: Order | str = "explainer",
-    mode: str = "candidates",
-    seconds_each: float | None = None,
-    jobs: int | None = None,
-    column: str | None = None,
-    progress: Progress = None,
-) -> Explanations:
-    """Return the paths that solve many puzzles of the same rules, in order and on demand.
-
-    Whether each has just one solution is found out first, for all of them together; of one that has
-    not, no technique is looked for that supposes it.
-
-    The other arguments are those of `solve_many`.
-
-    Args:
-        order: the techniques, in the order of looking, or the name of an order: ``explainer``,
-            ``hodoku``, ``teaching`` or ``qqwing``.
-        mode: ``candidates``, or ``direct`` for what can be seen without pencil marks.
-        seconds_each: wall-clock limit for each path; None for none.
-        jobs: how many processes look for paths; 0 for as many as there are processors, None for
-            none but this one.
-        progress: called with how many paths are found and how many puzzles there are, while they
-            are asked for; True for a line on stderr.
-
-    Raises:
-        FormatError: a line is not a puzzle; ``line`` is its number.
-        PuzzleError: an array has a wrong shape, type or digit, or a puzzle has other rules.
-        OptionError: there is no such order, mode or column, or a limit that makes no sense.
-        UnsupportedError: the board is too big for the techniques.
-    """
-    way = _Way(order_for(order, mode), limit_of(seconds_each))
-    if jobs is not None and jobs < 0:
-        raise OptionError(f"{jobs} processes; expected at least 1, or 0 for as many as processors")
-    origin = read(puzzles, rules, column=column)
-    logic.check_rules(origin.rules)
-    return Explanations(origin, way, jobs, progress)

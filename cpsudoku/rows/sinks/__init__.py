@@ -33,11 +33,22 @@ def puzzle_sink(file: BinaryIO, kind: str, *, lossy: bool = False) -> Any:
 
 
 @contextmanager
+def finished(sink: Any) -> Iterator[Any]:
+    """Write what stands after the last row, or after a failure end what is written."""
+    try:
+        yield sink
+        sink.close()
+    except BaseException:
+        sink.drop()
+        raise
+
+
+@contextmanager
 def opened_puzzles(path: Path | None, kind: str, *, lossy: bool = False) -> Iterator[Any]:
     """Open a table or a notation that puzzles are written in, as `puzzle_sink` takes it."""
     opening = opened_for_columns(path, kind) if kind in COLUMNAR else opened(path)
-    with opening as file:
-        yield puzzle_sink(file, kind, lossy=lossy)
+    with opening as file, finished(puzzle_sink(file, kind, lossy=lossy)) as sink:
+        yield sink
 
 
 @contextmanager

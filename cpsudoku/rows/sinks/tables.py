@@ -324,7 +324,7 @@ def document_line(record: Record, answer: Mapping[str, object]) -> str:
     """Return what identifies a puzzle, and an answer about it, as a line of JSON."""
     out = io.StringIO()
     fields = {name: Same(value) for name, value in answer.items()}
-    JsonSink(out, Form.DOCUMENT).write(of_records([record]), RowAnswers(None, None, fields))
+    JsonSink(out, Form.DOCUMENT).write(of_records([record]), RowAnswers(None, (), fields))
     return out.getvalue()
 
 

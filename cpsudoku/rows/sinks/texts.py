@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cpsudoku import formats
-from cpsudoku.rows.answers import Form, Lines, RowAnswers
+from cpsudoku.rows.answers import Form, RowAnswers, listed_lines
 from cpsudoku.rows.block import Block
 from cpsudoku.rows.output import TextStream
 from cpsudoku.rows.values import ABSENT, Values, listed, text_of_rows
@@ -29,25 +29,18 @@ class LineSink:
 
     def write(self, block: Block, answers: RowAnswers) -> None:
         """Write the lines of rows."""
-        lines = answers.lines
         self._has_rules = self._has_rules or bool(block.others)
         if self._writer is None or not (self._has_rules or self._between):
-            self._out.write(lines.text() if isinstance(lines, Lines) else "".join(lines or ()))
+            self._out.write(text_of_rows(answers.lines, len(block)))
             self._out.flush()
             return
-        texts = lines.listed() if isinstance(lines, Lines) else lines or []
-        for row, text in enumerate(texts):
+        for row, text in enumerate(listed_lines(answers.lines, len(block))):
             if text[:1] not in {"#", "{", ""}:  # a comment, or an object that says its rules
                 self._out.write(self._between if self._has_written else "")
                 self._writer.write_rules(block.rules(row))
                 self._has_written = True
             self._out.write(text)
         self._out.flush()
-
-    def close(self) -> None:
-        """Write nothing: lines have no end."""
-
-    drop = close
 
 
 class NotatedSink:

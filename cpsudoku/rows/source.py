@@ -117,7 +117,7 @@ class Source:
 
         None before the first of them, and where something is no file or is not read in order.
         """
-        read = self._bytes + (0 if self._file is None else self._file.tell())
+        read = self._bytes + (0 if self._file is None else _place_in(self._file))
         if not read or not all(Path(one).is_file() for one in self.arguments):
             return None
         sizes = sum(Path(one).stat().st_size for one in self.arguments)
@@ -190,7 +190,7 @@ class Source:
             with bytes_of(argument) as file:
                 self._file = file
                 yield from self.stream(file, argument)
-                self._file, self._bytes = None, self._bytes + file.tell()
+                self._file, self._bytes = None, self._bytes + _place_in(file)
         elif is_file(argument):
             endings = ", ".join(sorted(READ_ENDINGS))
             message = f"a folder without a file of puzzles; expected names that end in {endings}"
@@ -345,6 +345,11 @@ class _Again(io.RawIOBase):
         self._head = self._head[len(data) :]
         buffer[: len(data)] = data
         return len(data)
+
+
+def _place_in(file: BinaryIO) -> int:
+    """Return how many bytes of a file are read; 0 for a pipe or a part, of which nobody asks."""
+    return file.tell() if file.seekable() else 0
 
 
 def lines_at(name: str, numbers: Iterable[int]) -> Iterator[str]:

@@ -2,7 +2,9 @@
 
 import gzip
 import io
+import os
 import sys
+import threading
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -150,4 +152,16 @@ def test_the_number_of_puzzles_is_not_judged_where_some_are_not_in_files(tmp_pat
     (tmp_path / "a.txt").write_text(f"{EASY}\n")
     source = Source([str(tmp_path / "a.txt"), SEVENTEEN])
     assert len(puzzles(source)) == 2
+    assert source.total is None
+
+
+@pytest.mark.posix
+def test_a_pipe_that_has_a_name_is_read_without_a_number_of_puzzles(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    writing = threading.Thread(target=pipe.write_text, args=(f"{EASY}\n",))
+    writing.start()
+    source = Source([str(pipe)])
+    assert puzzles(source) == [EASY]
+    writing.join()
     assert source.total is None

@@ -157,16 +157,18 @@ class Question(ABC, Generic[A]):
         return found if isinstance(found, list) else [found]
 
 
-READINGS = ("proposed", "not_read")
+READINGS = ("proposed", "proposals", "not_read")
 """What documents say of rows that rest on drawings and words."""
 
 
 def _readings(row: Row) -> dict[str, object]:
-    """Return how many clues of a row were read from drawings and words, and what was not read."""
+    """Return which clues of a row were read from drawings and words, and what was not read."""
     record = row.record
     if record is None or not record.proposals:
         return {}
-    return dict(zip(READINGS, (record.proposed, list(record.ignored)), strict=True))
+    board = record.puzzle.rules.board
+    each = [one.document(board) for one in record.proposals]
+    return dict(zip(READINGS, (record.proposed, each, list(record.ignored)), strict=True))
 
 
 def _text(row: Row, value: Any) -> Any:

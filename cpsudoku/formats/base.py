@@ -14,7 +14,7 @@ from cpsudoku.formats.rules_text import parse_rules
 from cpsudoku.formats.rules_words import MAX_SIZE, RulesSpec
 from cpsudoku.formats.source import Lines
 from cpsudoku.puzzle import Puzzle
-from cpsudoku.rules import SYMBOLS, AllDifferent, Cell, Constraint, Grid, Rules, usual
+from cpsudoku.rules import SYMBOLS, AllDifferent, Board, Cell, Constraint, Grid, Rules, usual
 
 __all__ = [
     "BLANKS", "MAX_SIZE", "MAX_SYMBOL_SIZE", "Context", "Lines", "Notation", "OnBad", "Reader",
@@ -72,6 +72,19 @@ class Proposal:
     def taken(self) -> bool:
         """Whether it is part of the puzzle."""
         return not self.dropped
+
+    def document(self, board: Board) -> dict[str, object]:
+        """Return it as an object of JSON."""
+        return {
+            "thing": self.thing,
+            "meaning": self.constraint.label,
+            "cells": list(map(board.name, self.constraint.scope)),
+            "evidence": self.evidence,
+            "confidence": round(self.confidence, 2),
+            "fits": self.fits,
+            "taken": self.taken,
+            "dropped": self.dropped,
+        }
 
 
 class Record(NamedTuple):

@@ -41,8 +41,7 @@ from cpsudoku.web.setting import models as drafts
 def read(request: models.ReadRequest, *, cells: int, seconds: float) -> models.BoardAnswer:
     """Return the one puzzle that a text holds."""
     rules = None if request.rules is None else boards.rules_of(request.rules, cells)
-    record = boards.record_of(request.text, cells, rules)
-    return boards.board_answer(record.puzzle, boards.about_of(record), record.notes)
+    return boards.board_of(boards.record_of(request.text, cells, rules))
 
 
 def split(request: models.SplitRequest, *, cells: int, seconds: float) -> models.TextsAnswer:

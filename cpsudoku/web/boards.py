@@ -12,13 +12,14 @@ from cpsudoku import formats
 from cpsudoku.drawing.constraints import overlay
 from cpsudoku.errors import CpsudokuError, FormatError, OptionError, PuzzleError
 from cpsudoku.formats.base import Record
-from cpsudoku.formats.rules_json import rules_from_json, rules_to_json
+from cpsudoku.formats.rules_json import constraint_to_json, rules_from_json, rules_to_json
 from cpsudoku.formats.setters.f_puzzles import MOST_DECORATION
+from cpsudoku.formats.setters.meanings import others
 from cpsudoku.logic import TECHNIQUES, Position, Step, explaining
 from cpsudoku.logic.explaining.explanations import Conclusion
 from cpsudoku.logic.naming import display_name
 from cpsudoku.puzzle import Puzzle
-from cpsudoku.rules import AllDifferent, Constraint, Rules, cell_name, digits_of_mask
+from cpsudoku.rules import AllDifferent, Board, Constraint, Rules, cell_name, digits_of_mask
 from cpsudoku.variants import naming
 from cpsudoku.variants.base import Variant
 from cpsudoku.web.models import (
@@ -28,6 +29,7 @@ from cpsudoku.web.models import (
     LinkModel,
     Marked,
     Meaning,
+    ProposalModel,
     Region,
     Rule,
     StepAnswer,
@@ -110,14 +112,34 @@ def digits_left(masks: Iterable[int]) -> list[list[int]]:
 NO_WORDS = About()
 
 
-def board_answer(
-    puzzle: Puzzle, about: About = NO_WORDS, ignored: Iterable[str] = ()
-) -> BoardAnswer:
-    """Return a puzzle as a page needs it.
+def board_of(record: Record) -> BoardAnswer:
+    """Return the puzzle of a text as a page needs it, with how the text was read."""
+    found = board_answer(record.puzzle, about_of(record))
+    read = {"ignored": list(record.ignored), "proposals": proposals_of(record)}
+    return found.model_copy(update=read)
 
-    Args:
-        ignored: what was not understood of its text.
-    """
+
+def proposals_of(record: Record) -> list[ProposalModel]:
+    """Return what was read from drawings and words, each once, with what else it may mean."""
+    board = record.puzzle.rules.board
+    fits = None if record.solution is None else True
+    found = []
+    # A thing of two kinds that come to the same was refuted as each of them.
+    for one in {(one.thing, one.constraint): one for one in record.proposals}.values():
+        way = [_meaning(other, board) | {"fits": fits} for other in others(record, one)]
+        fields = one.document(board) | _meaning(one.constraint, board) | {"others": way}
+        found.append(ProposalModel.model_validate(fields))
+    return found
+
+
+def _meaning(constraint: Constraint, board: Board) -> dict[str, object]:
+    rule = rule_of(constraint)
+    clue = constraint_to_json(constraint, board)
+    return {"meaning": rule.label, "cells": rule.cells, "clue": clue}
+
+
+def board_answer(puzzle: Puzzle, about: About = NO_WORDS) -> BoardAnswer:
+    """Return a puzzle as a page needs it."""
     rules = puzzle.rules
     board, drawn = rules.board, overlay(rules)
     return BoardAnswer(
@@ -136,7 +158,6 @@ def board_answer(
         text=text_of(puzzle, about),
         about=about,
         meanings=meanings_of(rules),
-        ignored=list(ignored),
     )
 
 

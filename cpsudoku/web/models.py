@@ -161,6 +161,26 @@ class Meaning(Fields):
     means: str = Field(description="what holds, in a sentence")
 
 
+class OtherMeaning(Fields):
+    """What a thing may mean as well."""
+
+    meaning: str
+    cells: list[CellNumber]
+    clue: dict[str, object] = Field(description="the constraint as JSON")
+    fits: bool | None = Field(description="whether a stored solution obeys it; null without one")
+
+
+class ProposalModel(OtherMeaning):
+    """What a drawn thing, or a sentence of the rules in words, was taken for."""
+
+    thing: Text = Field(description="its looks, or words")
+    evidence: Text = Field(description="the sentence that speaks of it; empty for its looks alone")
+    confidence: float = Field(description="how probably it is right, from 0 to 1")
+    taken: bool = Field(description="whether it is part of the puzzle")
+    dropped: str = Field(description="why it is not; empty where it is")
+    others: list[OtherMeaning] = Field(description="what else is drawn like it")
+
+
 class Drawing(Fields):
     """What is drawn of the rules, to be laid over the board."""
 
@@ -191,7 +211,12 @@ class BoardAnswer(Fields):
     text: str = Field(description="the puzzle in the shortest notation that says it all")
     about: About = About()
     meanings: list[Meaning] = Field(description="the kinds of rules beside rows, columns and boxes")
-    ignored: list[Text] = Field([], description="what the text says and nobody here understands")
+    ignored: list[Text] = Field(
+        default=[], description="what the text says and nobody here understands"
+    )
+    proposals: list[ProposalModel] = Field(
+        default=[], description="what was read from drawings and words, be it taken or not"
+    )
 
 
 class VerdictAnswer(Fields):

@@ -24,7 +24,7 @@ from cpsudoku.logic.explaining.explanations import explain
 from cpsudoku.logic.orders import EXPLAINER, HINTED, TEACHING, Order, up_to
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import AllDifferent, Rules
-from cpsudoku.web.boards import LISTED, about_of, board_answer, step_answer, techniques
+from cpsudoku.web.boards import LISTED, board_of, step_answer, techniques
 from cpsudoku.web.lowered import lowered
 from cpsudoku.web.pages import as_json, contents
 from cpsudoku.web.setting.vocabulary import written
@@ -62,7 +62,7 @@ def embedded(record: Record, seconds: float, source: str) -> dict[str, Any]:
 def board_data(record: Record) -> dict[str, Any]:
     """Return a puzzle's board as a server gives it, with formulas to judge by."""
     puzzle = record.puzzle
-    board = board_answer(puzzle, about_of(record), record.notes).model_dump(by_alias=True)
+    board = board_of(record).model_dump(by_alias=True)
     for other, holds in zip(board["others"], _formulas(puzzle.rules), strict=True):
         other["holds"] = holds
     return board

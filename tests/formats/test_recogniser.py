@@ -245,6 +245,8 @@ def test_commands_say_what_rests_on_proposals(tmp_path: Path) -> None:
     assert f"{said}; 1 thing not read: in words: Digits on the loop alternate." in done.err
     found = json.loads(run("check", path, "--json").out)
     assert (found["proposed"], len(found["not_read"])) == (1, 1)
+    [one] = found["proposals"]
+    assert (one["meaning"], one["cells"], one["taken"]) == ("palindrome", ["r2c2", "r3c3"], True)
     table = run("count", path, "--proposed").err
     assert "grey #aaaf line = palindrome r2c2 r3c3: 'Digits along grey lines" in table
     path.with_suffix(".txt").write_text(json.dumps(pad("Digits on the loop alternate.")))

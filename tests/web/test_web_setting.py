@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import io
 import json
 from typing import Any
 
 import pytest
 from command_line import refusal, run
+from drawn import SOLUTION, drawn
 
 pytest.importorskip("fastapi", reason="the page needs the extra web")
 
@@ -155,6 +157,32 @@ def test_what_of_a_text_is_not_understood_is_said() -> None:
     drawn = {"lines": [["R1C1", "R1C2"]], "outlineC": "#ff0000"}
     text = json.dumps({"size": 4, "grid": rows, "line": [drawn]})
     assert len(asked("take", {"text": text})["ignored"]) == 1
+
+
+def test_what_is_read_from_drawings_is_told_with_its_reasons_and_what_else_it_may_mean() -> None:
+    found = asked("take", {"text": drawn(solution=SOLUTION)})
+    proposals = found["board"]["proposals"]
+    blue, other, green, *_ = proposals
+    clues = [one["clue"] for one in proposals if one["taken"]]
+    assert found["draft"]["clues"] == clues
+    assert (blue["thing"], blue["meaning"], blue["fits"]) == (
+        "cyan #34bbe6 line", "equalsums", True,
+    )  # fmt: skip
+    assert blue["evidence"].startswith("Box borders")
+    assert (blue["cells"], blue["others"]) == ([27, 19, 11, 10], [])
+    # A line of which the words speak so too, and which the stored solution obeys.
+    assert [(one["meaning"], one["clue"]["cells"]) for one in other["others"]] == [
+        ("thermo", ["r5c3", "r4c3", "r3c3"])
+    ]
+    assert (green["taken"], green["dropped"]) == (False, "the stored solution breaks it")
+    assert asked("read", {"text": drawn(solution=SOLUTION)})["proposals"] == proposals
+    assert not any("clue" in one for one in found["ignored"])
+    # The same fields as in the answers of commands, whose cells have names.
+    record = next(formats.read(io.StringIO(drawn(solution=SOLUTION))))
+    same = record.proposals[0].document(record.puzzle.rules.board)
+    assert {name: value for name, value in blue.items() if name in same} == same | {
+        "cells": blue["cells"]
+    }
 
 
 def test_words_that_are_not_text_are_answered_as_text() -> None:

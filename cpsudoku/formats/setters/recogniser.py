@@ -207,13 +207,13 @@ def _said(reader: _Reader) -> set[str]:
     found = set(reader.kinds)
     names = {getattr(one, "name", getattr(one, "kind", "")) for one in reader.job.added}
     names |= {group.kind for group in reader.job.rules.groups}
-    for kind, declared in _DECLARED.items():
+    for kind, declared in DECLARED.items():
         if names & {*declared}:
             found.add(kind)
     return found
 
 
-_DECLARED = {
+DECLARED = {
     "killer": ("killer", "sum"), "no repeats": ("killer", "extraregion", "region"),
     "arrow": ("arrow",), "thermo": ("thermo",), "slowthermo": ("slowthermo",),
     "whispers": ("whispers",), "dutch": ("whispers",), "renban": ("renban",),

@@ -10,27 +10,28 @@ from cpsudoku.backends.base.witnesses import TrueCandidates
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.reasons.paths import clue_needs
 from cpsudoku.result import Verdict
-from cpsudoku.web.boards import about_of, board_answer, record_of, rule_of
+from cpsudoku.web.boards import board_answer, board_of, record_of, rule_of
 from cpsudoku.web.memory import Memory
-from cpsudoku.web.models import PuzzleRequest
+from cpsudoku.web.models import BoardAnswer, PuzzleRequest
 from cpsudoku.web.setting import drafts, models
 
 
 def draft(request: models.DraftRequest, *, cells: int, seconds: float) -> models.DraftAnswer:
     """Return what a draft is by now: its board, and its clues one by one."""
     whole = drafts.with_layers(drafts.with_regions_to_find(request.draft))
-    return _answer(whole, drafts.puzzle_of(whole, cells))
+    puzzle = drafts.puzzle_of(whole, cells)
+    return _answer(whole, puzzle, board_answer(puzzle, whole.about))
 
 
 def take(request: models.TakeRequest, *, cells: int, seconds: float) -> models.DraftAnswer:
     """Return the one puzzle that a text holds as a draft, and what of it was not understood."""
     record = record_of(request.text, cells)
-    about = {"about": about_of(record)}
-    taken = _answer(drafts.draft_of(record.puzzle).model_copy(update=about), record.puzzle)
-    return taken.model_copy(update={"ignored": list(record.notes)})
+    board = board_of(record)
+    taken = drafts.draft_of(record.puzzle).model_copy(update={"about": board.about})
+    return _answer(taken, record.puzzle, board)
 
 
-def _answer(asked: models.Draft, puzzle: Puzzle) -> models.DraftAnswer:
+def _answer(asked: models.Draft, puzzle: Puzzle, board: BoardAnswer) -> models.DraftAnswer:
     clues = drafts.clues_of(asked, puzzle.rules.board)
     return models.DraftAnswer(
         draft=asked.model_copy(
@@ -40,8 +41,8 @@ def _answer(asked: models.Draft, puzzle: Puzzle) -> models.DraftAnswer:
             models.DrawnClue(clue=clue, label=found.label, cells=list(found.scope))
             for clue, found in clues
         ],
-        board=board_answer(puzzle, asked.about),
-        ignored=[],
+        board=board,
+        ignored=board.ignored,
     )
 
 

@@ -3,6 +3,7 @@
 import { make } from "./dialogs.js";
 import { element } from "./elements.js";
 import { ignoredWords } from "./refusals.js";
+import { answering } from "./resources.js";
 import { rendered, word, wordOr } from "./words.js";
 
 /** This many kinds of rules are named in a title. */
@@ -36,7 +37,7 @@ function usualRules({ data, size }) {
  * @param {Board} board
  */
 export function showRules(board) {
-  const { about, meanings = [], ignored = [] } = board.data;
+  const { about, meanings = [], ignored = [], proposals = [] } = board.data;
   const own = meanings.map(({ type, means }) =>
     make("p", {}, [make("b", { textContent: nameOf(type) }), " ", wordOr(`means ${type}`, means)]));
   const known = [make("p", { textContent: usualRules(board) }), ...own];
@@ -50,9 +51,14 @@ export function showRules(board) {
     make("h2", { textContent: word("rules") }),
     ...(about?.author ? [make("p", { className: "author", textContent: word("by", { author: about.author }) })] : []),
     ...said,
-    ...(ignored.length ? [make("p", { className: "warning", textContent: word("ignored", { things: ignored.map(ignoredWords).join("; ") }) })] : []),
+    // Beside what was read from drawings stands what was not.
+    ...(ignored.length && !proposals.length ? [make("p", { className: "warning", textContent: ignoredIn(ignored) })] : []),
   );
 }
+
+/** Say what of a text was not understood, and where it would be. @param {string[]} ignored */
+export const ignoredIn = (ignored) =>
+  word("ignored", { things: ignored.map(ignoredWords).join("; ") }) + (answering === "server" ? "" : ` ${word("drawn needs server")}`);
 
 /** What people call a rule beside the houses: a clue by its kind with its numbers. @param {string} label */
 export function ruleName(label) {

@@ -403,21 +403,14 @@ export class App extends Page {
   }
 
   save() {
-    const saved = keep({
-      id: this.id,
-      changed: Date.now(),
-      taken: this.clock.taken,
-      finished: this.finished,
-      paused: this.paused,
-      level: this.level,
-      exercise: this.exercise,
-      day: this.day,
-      queue: this.queue,
-      board: this.board.data,
-      state: this.game.save(),
-    });
-    this.isKept = saved;
-    if (!saved) this.say("");
+    this.isKept = keep(this.kept);
+    if (!this.isKept) this.say("");
+  }
+
+  /** What is kept of the game. @returns {Saved} */
+  get kept() {
+    const { id, finished, paused, level, exercise, day, queue, board: { data: board } } = this;
+    return { id, changed: Date.now(), taken: this.clock.taken, finished, paused, level, exercise, day, queue, board, state: this.game.save() };
   }
 
   /** Where nothing else is to be said, that the game is not kept is. @param {string} text */
@@ -429,11 +422,22 @@ export class App extends Page {
   follow(id) {
     const saved = id === this.id ? load(id) : null;
     if (!saved || JSON.stringify(saved.state) === JSON.stringify(this.game.save())) return;
+    this.goOn(saved);
+    this.say(word("other tab"));
+  }
+
+  /** Continue the game as it is kept, with the same cells selected. @param {Saved} saved */
+  goOn(saved) {
     const { cells, focus } = this.selection;
     this.begin(saved.board, saved);
     Object.assign(this.selection, { cells, focus });
     this.light();
-    this.say(word("other tab"));
+  }
+
+  /** Continue the game with other rules on the same cells. @param {BoardData} board */
+  reread(board) {
+    this.goOn({ ...this.kept, board });
+    this.save();
   }
 
   /** @param {Marking | null} marking */

@@ -49,9 +49,19 @@ export function isBoard(value) {
     isMissingOr(value.marks, (list) => perCell(list, (marks) => isIndexes(marks, digits))) &&
     isMissingOr(value.drawing, isDrawing) && isMissingOr(value.about, isAllText) &&
     isMissingOr(value.meanings, (list) => isList(list, isAllText)) &&
-    isMissingOr(value.ignored, (list) => isList(list, isText))
+    isMissingOr(value.ignored, (list) => isList(list, isText)) && isMissingOr(value.proposals, (list) => isList(list, (one) => isProposal(one, count)))
   );
 }
+
+/** @param {any} value @param {number} count @returns {value is import("./types.js").Proposal} */
+const isProposal = (value, count) => isMeaning(value, count) && [value.thing, value.evidence, value.dropped].every(isText) &&
+  isTruth(value.taken) && isList(value.others, (one) => isMeaning(one, count));
+
+/** @param {any} value @param {number} count */
+const isMeaning = (value, count) => isObject(value) && isText(value.meaning) && isIndexes(value.cells, count) && isObject(value.clue) && isMissingOr(value.fits, isTruth);
+
+/** @param {any} value @returns {value is import("./types.js").Proposal[]} */
+export const isProposals = (value) => isList(value, (one) => isProposal(one, MOST_CELLS));
 
 /** @param {any} value */
 const isTruth = (value) => typeof value === "boolean";

@@ -9,6 +9,7 @@ import { wireFinishing } from "./finishing.js";
 import { puzzleOfTheDay, wireMaking } from "./making.js";
 import { begun, wireKeys } from "./page.js";
 import { wirePractice } from "./practising.js";
+import { wireProposals } from "./proposals.js";
 import { wireReplay } from "./replaying.js";
 import { wireSteps } from "./stepping.js";
 import { answering, isSingle, resource } from "./resources.js";
@@ -113,6 +114,7 @@ async function main() {
   wirePractice(app);
   wireReplay(app);
   wireWatching(app);
+  wireProposals(app);
   await first(app);
   // A link that is opened in the tab of this page changes no more than this.
   window.addEventListener("hashchange", () => addressed(app).catch((error) => app.complain(error)));

@@ -23,6 +23,13 @@
  * @property {{type: string, means: string}[]} [meanings] The kinds of rules beside the usual ones.
  * @property {string} [source] The file that it came from with its solution and path.
  * @property {string[]} [ignored] What of its text was not understood.
+ * @property {Proposal[]} [proposals] What was read from drawings and words.
+ *
+ * @typedef {{meaning: string, cells: number[], clue: Record<string, any>, fits: boolean | null}} Meaning What a drawn
+ *   thing may mean, and whether a stored solution obeys it.
+ *
+ * @typedef {Meaning & {thing: string, evidence: string, taken: boolean, dropped: string, others: Meaning[]}} Proposal
+ *   What was read from it, why, whether the puzzle has it, and what it may mean as well.
  *
  * @typedef {"digit" | "corner" | "centre" | "colour" | "pen"} Layer
  *

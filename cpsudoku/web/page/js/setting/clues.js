@@ -38,12 +38,15 @@ export class Clues {
     else this.setter.focusBoard();
   }
 
+  /** @param {number[]} cells */
+  light(cells) {
+    this.lit = cells;
+    this.setter.light();
+  }
+
   /** @param {DrawnClue} drawn @param {number} index */
   row(drawn, index) {
-    const light = (/** @type {number[]} */ cells) => () => {
-      this.lit = cells;
-      this.setter.light();
-    };
+    const light = (/** @type {number[]} */ cells) => () => this.light(cells);
     const select = () => this.setter.selection.set(drawn.cells);
     const remove = () => this.setter.removeClue(index);
     const title = this.titleOf(drawn);

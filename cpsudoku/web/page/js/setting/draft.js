@@ -1,7 +1,7 @@
 /** @import {BoardData} from "../types.js" */
 
 import { randomName } from "../api.js";
-import { isDraft, isObject } from "../checks.js";
+import { isDraft, isObject, isProposals } from "../checks.js";
 import { has, namesOf, read, remove, setAside, write } from "../storage.js";
 
 /**
@@ -17,7 +17,9 @@ import { has, namesOf, read, remove, setAside, write } from "../storage.js";
  *
  * @typedef {Record<string, any>} Clue A constraint as JSON.
  *
- * @typedef {{states: Draft[], at: number, changed?: number}} Kept What the browser keeps of one.
+ * @typedef {{proposals: import("../types.js").Proposal[], ignored: string[]}} Read How its text was read, if it came as one.
+ *
+ * @typedef {{states: Draft[], at: number, changed?: number, read?: Read}} Kept What the browser keeps of one.
  */
 
 const PREFIX = "draft.";
@@ -39,7 +41,8 @@ export function isEmpty({ clues, givens, regions, marks, about }) {
 /** @param {any} value @returns {value is Kept} */
 function isKept(value) {
   return isObject(value) && Array.isArray(value.states) && value.states.every(isDraft) &&
-    Number.isInteger(value.at) && value.at in value.states;
+    Number.isInteger(value.at) && value.at in value.states &&
+    (value.read === undefined || (isProposals(value.read?.proposals) && Array.isArray(value.read.ignored)));
 }
 
 /** What the setter has done, which can all be undone: drafts that are never changed themselves. */
@@ -50,6 +53,8 @@ export class Drafts {
     this.states = [first];
     this.at = 0;
     this.changed = 0;
+    /** @type {Read} */
+    this.read = { proposals: [], ignored: [] };
     /** States that were kept, perhaps by an older page to which they made sense. @type {Set<Draft>} */
     this.loaded = new Set();
   }
@@ -110,7 +115,7 @@ export class Drafts {
   save() {
     this.changed = Date.now();
     const isNew = !has(PREFIX + this.id);
-    for (let states = this.states, at = this.at; !write(PREFIX + this.id, { states, at, changed: this.changed }); ) {
+    for (let states = this.states, at = this.at; !write(PREFIX + this.id, { states, at, changed: this.changed, read: this.read }); ) {
       if (states.length === 1) return false;
       // What is old goes first, and in the end all but what is there now.
       const half = at > 1 ? at >> 1 : at;
@@ -129,8 +134,9 @@ export class Drafts {
   static load(id) {
     const kept = read(PREFIX + id, isKept);
     if (!kept) return null;
-    const { states, at, changed = 0 } = kept;
-    return Object.assign(new Drafts(states[0], id), { states, at, changed, loaded: new Set(states) });
+    const { states, at, changed = 0, read: how } = kept;
+    const made = new Drafts(states[0], id);
+    return Object.assign(made, { states, at, changed, read: how ?? made.read, loaded: new Set(states) });
   }
 
   /** All that are kept, the last changed first. @returns {Drafts[]} */

@@ -2,13 +2,13 @@
 
 import { ask, end, isLeft } from "../api.js";
 import { Refused } from "../refused.js";
-import { titleOf } from "../about.js";
+import { ignoredIn, titleOf } from "../about.js";
 import { Board } from "../board.js";
 import { element, svg } from "../elements.js";
 import { SIDE } from "../frame.js";
 import { keepSetting, onOther, setting } from "../storage.js";
 import { Page } from "../page.js";
-import { ignoredWords } from "../refusals.js";
+import { Proposals, cluesWith, standing } from "../proposals.js";
 import { word } from "../words.js";
 import { About } from "./about.js";
 import { Clues } from "./clues.js";
@@ -43,6 +43,10 @@ export class Setter extends Page {
     this.palette = new Palette(this);
     this.tools = new Tools(this);
     this.clues = new Clues(this);
+    this.proposals = new Proposals({
+      changed: (after) => this.changeClues(cluesWith(this.draft.clues, this.proposals.all, after)),
+      light: (cells) => this.clues.light(cells),
+    });
     this.about = new About((about) => this.change({ about }));
     this.study = new Study(
       (findings) => this.report(findings),
@@ -69,8 +73,10 @@ export class Setter extends Page {
   /** Begin another draft; the one before is kept, unless nothing was set in it. @param {Partial<Draft>} first */
   async begin(first) {
     const next = { ...emptyDraft("9"), ...first };
-    if (isEmpty(this.draft)) await this.change(next);
-    else await this.goOn(new Drafts(next));
+    if (isEmpty(this.draft)) {
+      this.drafts.read = { proposals: [], ignored: [] };
+      await this.change(next);
+    } else await this.goOn(new Drafts(next));
   }
 
   get draft() {
@@ -157,6 +163,7 @@ export class Setter extends Page {
     }
     this.drawRegions();
     this.clues.draw(clues);
+    this.showProposals();
     this.tools.draw();
     element("title").textContent = titleOf(this.board);
     this.about.draw(this.draft.about);
@@ -279,8 +286,17 @@ export class Setter extends Page {
 
   /** Continue with the puzzle of a text. @param {string} text */
   async take(text) {
-    const { draft, ignored } = await ask("take", { text });
+    const { draft, ignored, board: { proposals = [] } } = await ask("take", { text });
     await this.begin(draft);
-    if (ignored.length) this.say(word("ignored", { things: ignored.map(ignoredWords).join("; ") }));
+    this.drafts.read = { proposals, ignored };
+    this.showProposals();
+    this.keep();
+    if (ignored.length && !proposals.length) this.say(ignoredIn(ignored));
+  }
+
+  /** Show what was read from drawings and words, as far as the draft has it now. */
+  showProposals() {
+    const { proposals, ignored } = this.drafts.read;
+    this.proposals.show(standing(proposals, this.draft.clues), ignored, this.board);
   }
 }

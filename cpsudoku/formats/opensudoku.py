@@ -20,6 +20,7 @@ from xml.sax.saxutils import quoteattr
 from cpsudoku.errors import FormatError, quoted
 from cpsudoku.formats.base import Context, Lines, Notation, Record
 from cpsudoku.formats.setters.imported import Import
+from cpsudoku.formats.setters.records import record_of
 from cpsudoku.rules import classic
 
 _FIELDS = {1: 3, 2: 3, 3: 3, 4: 4, 5: 5}  # of each cell, by the version
@@ -85,7 +86,7 @@ def _record(game: Element, label: str, context: Context) -> Record:
             else:
                 entered.append(cell)
     job.ignore_entries(entered)
-    record = job.record(context)
+    record = record_of(job, context)
     return record._replace(label=" ".join(label.split()), comment=game.get("note") or "")
 
 

@@ -12,6 +12,7 @@ from cpsudoku.formats.base import Record
 from cpsudoku.formats.setters.drawings import meaning_of
 from cpsudoku.formats.setters.f_puzzles import fpuzzles_json, imported
 from cpsudoku.formats.setters.imported import means_the_same
+from cpsudoku.formats.setters.records import record_of
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import AllDifferent, Rules, boxes, classic
 from cpsudoku.variants import Variant, to_text, with_variants
@@ -100,12 +101,12 @@ def test_what_is_only_drawn_goes_along_from_f_puzzles_to_f_puzzles() -> None:
     drawn = {"circle": [{"cells": ["R1C2"], "baseC": "#FF0000"}], "fogofwar": ["R1C1"]}
     grid: list[list[dict[str, int]]] = [[{} for _ in range(4)] for _ in range(4)]
     text = json.dumps({"size": 4, "grid": grid} | drawn)
-    again = json.loads(fpuzzles_json(imported(text).record()))
+    again = json.loads(fpuzzles_json(record_of(imported(text))))
     assert {name: again.get(name) for name in drawn} == drawn
     # What is said to mean something is not drawn once more.
     read = imported(text, [meaning_of("red circle=odd")])
     assert [variant.label for variant in read.added] == ["odd"]
-    assert not json.loads(fpuzzles_json(read.record())).keys() & drawn.keys()
+    assert not json.loads(fpuzzles_json(record_of(read))).keys() & drawn.keys()
 
 
 @given(st.lists(st.integers(1, 511), min_size=81, max_size=81))

@@ -22,12 +22,13 @@ from cpsudoku.errors import FormatError, RulesError
 from cpsudoku.formats.base import Record
 from cpsudoku.formats.rules_json import constraint_from_json, constraint_to_json
 from cpsudoku.formats.setters import lisudoku
-from cpsudoku.formats.setters.drawings import DrawnThing, interpret, meaning_of
+from cpsudoku.formats.setters.drawings import interpret, meaning_of
 from cpsudoku.formats.setters.f_puzzles import fpuzzles_json
 from cpsudoku.formats.setters.f_puzzles import shapes as f_puzzles_shapes
 from cpsudoku.formats.setters.imported import Import
 from cpsudoku.formats.setters.iss import shapes as iss_shapes
 from cpsudoku.formats.setters.sudokumaker import shapes as sudokumaker_shapes
+from cpsudoku.formats.setters.things import DrawnThing
 from cpsudoku.generation.setting import VariantMaker, VariantSpec
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict

@@ -7,120 +7,23 @@ mean: words that have to be among those of the look, and a variant with its numb
 >>> meaning = meaning_of("orange line = whispers 5")
 >>> sorted(meaning.looks), meaning.name, meaning.numbers
 (['line', 'orange'], 'whispers', ('5',))
->>> [colour_name(text) for text in ("#FFA500", "#cfcfcf", "#12345", "hsl(1)")]
-['orange', 'grey', '', '']
-
-Drawn things may belong together: numbers and arrows, rings and digits, lines and their ends.
-Places are a row and a column as numbers, from 0 at the upper left corner of the board; the middle
-of the first cell is (0.5, 0.5).
-
->>> from cpsudoku.rules import square
->>> board = square(4)
->>> seen_from(board, (-0.5, 1.5)), seen_from(board, (4.5, 1.5)), seen_from(board, (1.5, 1.5))
-((1, 5, 9, 13), (13, 9, 5, 1), ())
->>> diagonal_from(board, (-0.3, 1.3), (0.0, 1.0))
-(0,)
 """
 
 from __future__ import annotations
 
-import colorsys
-import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from math import floor, hypot
-from typing import TypeAlias
 
 from cpsudoku.errors import FormatError, RulesError, quoted
 from cpsudoku.formats.setters.imported import Import
-from cpsudoku.rules import Board, Cell
+from cpsudoku.formats.setters.things import DrawnThing, digits_in, joined
+from cpsudoku.rules import Cell
 from cpsudoku.variants import Variant, from_text, variant_named
 from cpsudoku.variants.base import FieldKind, fields_of
 from cpsudoku.variants.regions import ExtraRegion
 from cpsudoku.variants.registry import VariantType
 from cpsudoku.variants.sum_lines import EqualSums, cut_at_borders
-
-Point: TypeAlias = tuple[float, float]
-
-_NEAR = 1.3  # a number belongs to an arrow that begins so near, in cells
-_WITHIN = 0.45  # a digit belongs to a ring whose middle is so near
-_BEYOND = 2  # clues stand no further beside the board
-_BESIDE = ("outside", "cell")  # how the looks of a number beside the board begin
-
-
-def seen_from(board: Board, place: Point) -> tuple[Cell, ...]:
-    """Return the row or column that a place beside the board looks along; none from elsewhere."""
-    row, column = map(floor, place)
-    height, width = board.height, board.width
-    if 0 <= column < width and not 0 <= row < height and -_BEYOND <= row < height + _BEYOND:
-        line = [(r, column) for r in range(height)]
-    elif 0 <= row < height and not 0 <= column < width and -_BEYOND <= column < width + _BEYOND:
-        line = [(row, c) for c in range(width)]
-    else:
-        return ()
-    cells = tuple(board.cells_at[at] for at in line if at in board.cells_at)
-    return cells if min(row, column) < 0 else cells[::-1]
-
-
-def diagonal_from(board: Board, start: Point, end: Point) -> tuple[Cell, ...]:
-    """Return the diagonal along which an arrow points that begins beside the board; or none."""
-    step = tuple((b > a) - (b < a) for a, b in zip(start, end, strict=True))
-    row, column = map(floor, start)
-    at = board.cells_at
-    if 0 in step or (row, column) in at:
-        return ()
-    places = (
-        (row + k * step[0], column + k * step[1]) for k in range(max(board.height, board.width) + 3)
-    )
-    found = [at[place] for place in places if place in at]
-    return tuple(found)
-
-
-def joined(things: Sequence[DrawnThing]) -> list[DrawnThing]:
-    """Return things in which numbers are part of the arrows and rings that they stand at."""
-    texts: dict[tuple[int, int], list[DrawnThing]] = {}
-    for thing in things:
-        if thing.place and _is_loose(thing):
-            texts.setdefault(_whole(thing.place), []).append(thing)
-    taken: set[int] = set()
-    found = []
-    for thing in things:
-        own = _texts_of(thing, texts) if thing.place and not thing.text else []
-        taken |= set(map(id, own))
-        found.append(replace(thing, text=" ".join(t.text for t in own)) if own else thing)
-    return [new for new, old in zip(found, things, strict=True) if id(old) not in taken]
-
-
-def _is_loose(thing: DrawnThing) -> bool:
-    """Return whether a thing is a text, or a number in a shape beside the board."""
-    beside = thing.looks[0] in _BESIDE and thing.text.isdigit()
-    return bool(thing.text) and (thing.looks[-1] == "text" or beside)
-
-
-def _texts_of(
-    thing: DrawnThing, texts: Mapping[tuple[int, int], Sequence[DrawnThing]]
-) -> list[DrawnThing]:
-    """Return the number nearest to an arrow beside the board, or the digits around a ring."""
-    if thing.place is None:
-        return []
-    row, column = _whole(thing.place)
-    around = [(row + i, column + j) for i in range(-2, 3) for j in range(-2, 3)]
-    near = [(_distance(thing.place, t.place), t) for at in around for t in texts.get(at, ())]
-    if thing.looks[0] == "outside":
-        numbers = [(d, t) for d, t in near if t.text.isdigit() and t.looks[0] in _BESIDE]
-        best, text = min(numbers, key=lambda one: one[0], default=(_NEAR, None))
-        return [text] if text is not None and best < _NEAR else []
-    return [t for d, t in near if d < _WITHIN] if len(thing.cells) == 4 else []
-
-
-def _whole(place: Point) -> tuple[int, int]:
-    return floor(place[0]), floor(place[1])
-
-
-def _distance(one: Point, other: Point | None) -> float:
-    return hypot(one[0] - other[0], one[1] - other[1]) if other else float("inf")
-
 
 _AT_ENDS = {"thermo": (0,), "slowthermo": (0,), "arrow": (0,), "between": (0, -1),
             "lockout": (0, -1), "doublearrow": (0, -1)}  # fmt: skip
@@ -145,58 +48,12 @@ def with_ends(
     return line, [shape for end in ends for shape in at[end]]
 
 
-def digits_in(text: str, most: int) -> tuple[str, ...]:
-    """Return the numbers in a text, on boards of up to nine digits each digit by itself."""
-    return tuple(re.findall("[0-9]" if most <= 9 else "[0-9]+", text))
-
-
 CUT_AT_BOXES = "regionsum"
 """The name for a line with the same sum in each box; not a variant, since it asks for boxes."""
 
 
 NOTHING = "nothing"
 """The name for what is only drawn, so that no meaning is proposed for it."""
-
-
-@dataclass(frozen=True)
-class DrawnThing:
-    """A thing without meaning: its looks, and the cells that it goes through or stands on.
-
-    Args:
-        text: what is written in it.
-        place: where its middle is, or where an arrow from beside the board begins.
-        declared: what its file says to hold of it, whatever its looks mean.
-        otherwise: what holds where the user gives it no meaning.
-        reported: what is reported then; None for its looks.
-        points: the way points of a line.
-        size: how high and wide a shape is, in cells; a line is as high as it is thick.
-        fill: the colour of a line or of the inside of a shape, as its file writes it.
-        border: the colour of the edge of a shape.
-        is_round: whether a shape is a circle or has round corners.
-    """
-
-    looks: tuple[str, ...]
-    cells: tuple[Cell, ...]
-    text: str = ""
-    place: Point | None = None
-    declared: Variant | None = None
-    otherwise: Variant | None = None
-    reported: str | None = None
-    points: tuple[Point, ...] = ()
-    size: tuple[float, float] = (0.0, 0.0)
-    fill: str = ""
-    border: str = ""
-    is_round: bool = False
-
-    @property
-    def name(self) -> str:
-        """What it is called in a report."""
-        return " ".join(self.looks)
-
-    @property
-    def report(self) -> str:
-        """What is reported of it where nobody gives it a meaning; empty for nothing."""
-        return f"{self.name}, only drawn" if self.reported is None else self.reported
 
 
 @dataclass(frozen=True)
@@ -229,44 +86,6 @@ def meaning_of(text: str) -> LookMeaning:
     except RulesError as error:
         raise FormatError(f"{quoted(text)}: {error}") from error
     return LookMeaning(frozenset(words), name, (*more, *numbers), text)
-
-
-_HUES = ((15, "red"), (40, "orange"), (68, "yellow"), (165, "green"), (200, "cyan"), (255, "blue"),
-         (290, "purple"), (345, "pink"), (361, "red"))  # fmt: skip
-
-
-def colour_name(text: str) -> str:
-    """Return the plain name of a colour such as ``#ffa500``; empty where it is of another form."""
-    found = re.fullmatch(r"#?([0-9a-fA-F]{3,4}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})", text.strip())
-    if found is None:
-        return text.strip().lower() if re.fullmatch(r"[A-Za-z]{3,20}", text.strip()) else ""
-    digits = found[1] if len(found[1]) >= 6 else "".join(2 * one for one in found[1])
-    red, green, blue = (int(digits[i : i + 2], 16) / 255 for i in (0, 2, 4))
-    hue, light, strength = colorsys.rgb_to_hls(red, green, blue)
-    if light < 0.12 or light > 0.95 or strength < 0.15:
-        return "black" if light < 0.2 else "white" if light > 0.9 else "grey"
-    return next(name for most, name in _HUES if 360 * hue < most)
-
-
-def length_in(value: object, otherwise: float = 0.0) -> float:
-    """Return a length of a drawing, which some editors write as text."""
-    try:
-        return float(str(value))
-    except ValueError:
-        return otherwise
-
-
-def colour_in(value: object) -> str:
-    """Return a colour in small letters."""
-    return str(value or "").strip().lower()[:20]
-
-
-def looks_of(kind: str, colour: object, *more: str) -> tuple[str, ...]:
-    """Return the words of a look."""
-    code = str(colour or "").strip().lower()[:20]
-    name = colour_name(code)
-    words = (*more, name, code if code != name and re.fullmatch(r"#?[0-9a-f]+", code) else "", kind)
-    return tuple(word for word in words if word)
 
 
 def interpret(job: Import, things: Iterable[DrawnThing], meanings: Iterable[LookMeaning]) -> None:

@@ -11,10 +11,11 @@ import re
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from typing import TYPE_CHECKING, Any, NamedTuple, assert_never
+from typing import Any, NamedTuple, assert_never
 
 from cpsudoku.errors import FormatError, RulesError, quoted
-from cpsudoku.formats.base import Context, Proposal, Record
+from cpsudoku.formats.base import Proposal
+from cpsudoku.formats.setters.things import DrawnThing
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import (
     AllDifferent,
@@ -34,9 +35,6 @@ from cpsudoku.variants import variants
 from cpsudoku.variants.automata import from_rows
 from cpsudoku.variants.regions import ExtraRegion
 
-if TYPE_CHECKING:
-    from cpsudoku.formats.setters.drawings import DrawnThing
-
 MOST_SIZE = 35  # bigger boards are refused
 MOST_ENTRIES = 20_000  # longer lists are refused
 _MOST_WORDS = 10_000  # characters of rules in words; what is longer is cut
@@ -45,7 +43,7 @@ NO_REGIONS = "no regions, so that only rows and columns hold"
 TO_BE_FOUND = "regions to be found, so that only rows and columns hold"
 OTHER_REGIONS = "regions that are not as many as digits, nor of as many cells"
 NO_LINES = "norowcol, so that rows and columns may repeat digits"
-_LEFT_OPEN = frozenset((NO_REGIONS, TO_BE_FOUND, OTHER_REGIONS, NO_LINES))
+LEFT_OPEN = frozenset((NO_REGIONS, TO_BE_FOUND, OTHER_REGIONS, NO_LINES))
 """What is reported of a text that leaves its houses open, unless the caller's rules have them."""
 
 TOTALS = "numbers in cages of different digits, taken as totals"
@@ -199,34 +197,6 @@ class Import:
         """Return the boxes, or the regions that stand for them."""
         found = [group.cells for kind in ("box", "region") for group in self.rules.of_kind(kind)]
         return found or [added.cells for added in self.added if isinstance(added, ExtraRegion)]
-
-    def record(self, context: Context | None = None) -> Record:
-        """Return the puzzle under a context's rules as well, with what was not understood of it.
-
-        Raises:
-            FormatError: its rules have other regions than the text, or none where it needs
-                them, or a constraint that the board cannot have.
-        """
-        context = context or Context()
-        has_regions = context.given_size is not None
-        if self.needed and not has_regions:
-            raise FormatError(self.needed)
-        if context.has_rules:
-            self.rules = context.rules_with(self.rules)
-            self.added = [one for one in self.added if one not in self.rules.constraints]
-        if self.words or (context.proposes and self.unclaimed):
-            from cpsudoku.formats.setters import recogniser
-
-            recognise = recogniser.recognise if context.proposes else recogniser.name_unread
-            recognise(self)
-        names = ("solution", "known", "author", "words", "decoration")
-        alike = {name: getattr(self, name) for name in names}
-        ignored = (one for one in self.ignored if one not in _LEFT_OPEN or not has_regions)
-        meant = tuple(self.meant)
-        return Record(
-            self.puzzle(), label=self.title, ignored=tuple(ignored), meant=meant,
-            proposals=tuple(self.proposals), **alike,
-        )  # fmt: skip
 
     def puzzle(self) -> Puzzle:
         """Return the puzzle."""

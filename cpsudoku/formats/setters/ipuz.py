@@ -14,8 +14,9 @@ from collections.abc import Iterable
 from typing import Any
 
 from cpsudoku.errors import FormatError, quoted
-from cpsudoku.formats.setters.drawings import DrawnThing, LookMeaning, interpret
+from cpsudoku.formats.setters.drawings import LookMeaning, interpret
 from cpsudoku.formats.setters.imported import MOST_SIZE, Import, list_in, object_in
+from cpsudoku.formats.setters.things import DrawnThing
 from cpsudoku.rules import Cell, latin, usual
 
 Object = dict[str, Any]

@@ -16,6 +16,7 @@ from urllib.parse import unquote
 from cpsudoku.errors import FormatError
 from cpsudoku.formats.base import Context, Lines, Notation, Record, is_directive
 from cpsudoku.formats.setters.imported import Import
+from cpsudoku.formats.setters.records import record_of
 from cpsudoku.formats.source import LINK, PACKED, SHORT_KILLER
 
 if TYPE_CHECKING:
@@ -159,7 +160,7 @@ def read(lines: Lines, context: Context) -> Iterator[Record]:
 
 
 def _record(text: str, meanings: Meanings, context: Context) -> Record:
-    return imported(text, meanings).record(context)
+    return record_of(imported(text, meanings), context)
 
 
 def _kind(line: tuple[int, str]) -> str:

@@ -20,7 +20,7 @@ from typing import Any
 from urllib.parse import unquote
 
 from cpsudoku.errors import FormatError, quoted
-from cpsudoku.formats.setters.drawings import DrawnThing, LookMeaning, interpret, seen_from
+from cpsudoku.formats.setters.drawings import LookMeaning, interpret
 from cpsudoku.formats.setters.imported import (
     NO_REGIONS,
     Import,
@@ -32,6 +32,7 @@ from cpsudoku.formats.setters.imported import (
     side_of,
 )
 from cpsudoku.formats.setters.lzstring import MOST
+from cpsudoku.formats.setters.things import DrawnThing, seen_from
 from cpsudoku.rules import Cell, Rules, latin, square, usual
 from cpsudoku.rules.board import pieces
 from cpsudoku.variants.base import touching

@@ -15,7 +15,7 @@ variant is known is listed nowhere, so that its sentences are reported as not re
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from functools import cache, lru_cache
 
 _SUM = r"\b(?:sums?|add(?:s|ed|ing)? (?:up )?to|totals?)\b"
@@ -245,3 +245,35 @@ def unread(words: str, kinds: Collection[str]) -> list[str]:
     known = {one for some in its.values() for one in some if one in plain or not _MORE.search(one)}
     every = (one for one in sentences(words) if one not in known and _OF_RULES.search(one))
     return [one for one in every if not _HARMLESS.search(one)]
+
+
+NUMBERS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "ten": 10}
+
+
+def number_in(sentences: Iterable[str], after: str) -> int | None:
+    """Return the number, in digits or as a word, that follows some words in a sentence."""
+    found = re.search(rf"(?:{after}) (\d+|{'|'.join(NUMBERS)})\b", " ".join(sentences).lower())
+    return None if found is None else whole(found[1])
+
+
+def whole(text: str) -> int | None:
+    """Return the number that a text says, in digits or as a word; None for other texts."""
+    plain = text.strip()
+    return int(plain) if re.fullmatch("[0-9]{1,6}", plain) else NUMBERS.get(plain)
+
+
+AT_LEAST = "at least|minimum|minimum of"
+
+
+FORBIDS = re.compile(
+    r"\bnot\b|\bno\b|\bnever\b|n't\b|cannot|different|differ\b|anti|non-?conse|repeat", re.I
+)
+
+
+LIMITS = re.compile(
+    r"\b(?:only|loops?|lines?|paths?|within|sums?|parity|even|odd|arrows?|cages?|"
+    r"golden|applied|some sort)\b|\b(?:joined|separated) by (?!.{0,24}\bk(?:night|ing))"
+    r"|\bknight.*\bconsecutive",
+    re.IGNORECASE,
+)
+"""Words by which a rule about all cells is about some of them."""

@@ -25,6 +25,7 @@ from typing import Final
 from cpsudoku.errors import FormatError, quoted
 from cpsudoku.formats.base import Context, Lines, Notation, Record
 from cpsudoku.formats.setters.imported import MOST_SIZE, Import, side_of, with_regions
+from cpsudoku.formats.setters.records import record_of
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import Cell, Digit, Rules, latin, usual
 from cpsudoku.variants.regions import ExtraRegion
@@ -175,7 +176,7 @@ def read(lines: Lines, context: Context) -> Iterator[Record]:
 def _taken(block: list[str], begun: int, context: Context) -> Iterator[Record]:
     if block:
         text = "/".join(line.strip() for line in block)
-        yield from context.taken(begun, lambda: imported(text).record(context))
+        yield from context.taken(begun, lambda: record_of(imported(text), context))
 
 
 NOTATION = Notation("pzprv3", "files of pzpr and puzz.link", read, file_of, keeps_rules=True)

@@ -21,15 +21,7 @@ from urllib.parse import unquote
 
 from cpsudoku.errors import FormatError, quoted
 from cpsudoku.formats.base import Record
-from cpsudoku.formats.setters.drawings import (
-    DrawnThing,
-    LookMeaning,
-    colour_in,
-    interpret,
-    length_in,
-    looks_of,
-    seen_from,
-)
+from cpsudoku.formats.setters.drawings import LookMeaning, interpret
 from cpsudoku.formats.setters.f_puzzles.shapes import FLAGS, SHAPES, Object, PlaceReader, numbers_in
 from cpsudoku.formats.setters.imported import (
     MOST_SIZE,
@@ -45,6 +37,7 @@ from cpsudoku.formats.setters.imported import (
     with_regions,
 )
 from cpsudoku.formats.setters.lzstring import compressed, decompressed
+from cpsudoku.formats.setters.things import DrawnThing, colour_in, length_in, looks_of, seen_from
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import AllDifferent, Cell, Constraint, Rules, classic, latin, usual
 from cpsudoku.variants.base import OnCells, Variant

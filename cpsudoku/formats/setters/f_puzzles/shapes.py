@@ -11,8 +11,9 @@ from itertools import chain
 from typing import Any, TypeAlias
 
 from cpsudoku.errors import FormatError, quoted
-from cpsudoku.formats.setters.drawings import cut_at_regions, diagonal_from, seen_from
+from cpsudoku.formats.setters.drawings import cut_at_regions
 from cpsudoku.formats.setters.imported import Import, Shape, list_in, number_in
+from cpsudoku.formats.setters.things import diagonal_from, seen_from
 from cpsudoku.rules import Board, Cell
 from cpsudoku.variants.base import Variant, number_field
 

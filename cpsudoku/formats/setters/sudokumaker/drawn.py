@@ -8,7 +8,9 @@ from math import floor
 from typing import Final
 
 from cpsudoku.errors import FormatError, quoted
-from cpsudoku.formats.setters.drawings import (
+from cpsudoku.formats.setters.imported import list_in, object_in
+from cpsudoku.formats.setters.sudokumaker.shapes import CellReader, Object, whole_in
+from cpsudoku.formats.setters.things import (
     DrawnThing,
     Point,
     colour_in,
@@ -16,8 +18,6 @@ from cpsudoku.formats.setters.drawings import (
     looks_of,
     seen_from,
 )
-from cpsudoku.formats.setters.imported import list_in, object_in
-from cpsudoku.formats.setters.sudokumaker.shapes import CellReader, Object, whole_in
 from cpsudoku.rules import Cell
 
 _LINES, _CAGES, _SYMBOLS = 2000, 2001, 2002

@@ -14,8 +14,9 @@ from itertools import chain
 from typing import Any, Final, TypeAlias
 
 from cpsudoku.errors import FormatError, quoted
-from cpsudoku.formats.setters.drawings import cut_at_regions, diagonal_from, seen_from
+from cpsudoku.formats.setters.drawings import cut_at_regions
 from cpsudoku.formats.setters.imported import MOST_SIZE, Import, Shape, list_in, object_in
+from cpsudoku.formats.setters.things import diagonal_from, seen_from
 from cpsudoku.rules import Board, Cell
 from cpsudoku.rules.primitives import Count, Primitive
 from cpsudoku.variants.base import Variant, related

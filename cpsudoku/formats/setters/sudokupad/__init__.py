@@ -31,17 +31,7 @@ from typing import Any, NamedTuple, TypeAlias, TypeGuard
 from urllib.parse import unquote
 
 from cpsudoku.errors import FormatError, quoted
-from cpsudoku.formats.setters.drawings import (
-    DrawnThing,
-    LookMeaning,
-    colour_in,
-    declare,
-    diagonal_from,
-    interpret,
-    length_in,
-    looks_of,
-    seen_from,
-)
+from cpsudoku.formats.setters.drawings import LookMeaning, declare, interpret
 from cpsudoku.formats.setters.f_puzzles import decoration_of, is_fog
 from cpsudoku.formats.setters.imported import (
     MOST_SIZE,
@@ -59,6 +49,14 @@ from cpsudoku.formats.setters.imported import (
 )
 from cpsudoku.formats.setters.lzstring import decompressed
 from cpsudoku.formats.setters.sudokupad.packed import value_of
+from cpsudoku.formats.setters.things import (
+    DrawnThing,
+    colour_in,
+    diagonal_from,
+    length_in,
+    looks_of,
+    seen_from,
+)
 from cpsudoku.rules import AllDifferent, Board, Cell, Rules, latin, square
 from cpsudoku.rules.board import rectangle
 from cpsudoku.rules.houses import lines_and_boxes

@@ -1,0 +1,111 @@
+"""Proposes what drawn things mean, from their looks and from the rules in words.
+
+A line, circle or text of a drawing program has no meaning of its own; people read it by its look
+(kind, place, colour, size, ends) and by a sentence of the rules.  So does this package: things that
+look alike are a family; each family gets the kind that a sentence speaks of and that its look fits
+best (`lines.LINES`); without any words, only looks that are hard to mistake count.  What is
+declared was taken before; a thing is claimed once.  Where the file has a solution, a family with
+some things that break it means something else.
+
+All readers of drawings share this: they list a `DrawnThing` for each thing, its place, way
+points, size and colours in cells of the board, and keep the words; `records.record_of` asks.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+
+from cpsudoku.errors import RulesError
+from cpsudoku.formats.setters.imported import Import
+from cpsudoku.formats.setters.phrases import unread
+from cpsudoku.formats.setters.recogniser import cages, cells, everywhere, lines, marks
+from cpsudoku.formats.setters.recogniser.reader import MOST_SHOWN, Recogniser
+from cpsudoku.formats.setters.things import is_decoration
+
+_STEPS = (
+    lines.read_diagonals,
+    lines.read_arrows,
+    lines.read_lines,
+    marks.read_little_killers,
+    marks.read_edges,
+    marks.read_corners,
+    marks.read_outside,
+    cages.read_special_cages,
+    cages.read_same_sums,
+    cages.read_cages,
+    cells.read_cells,
+    everywhere.read_words,
+)
+"""What reads kinds of things, in their order; a thing is claimed by the first that takes it."""
+
+
+def recognise(job: Import) -> None:
+    """Add what drawn things and words probably mean, and report what stays unread."""
+    reader = Recogniser(job)
+    for step in _STEPS:
+        try:
+            step(reader)
+        except RulesError as error:  # a thing that no board has, such as a pair out of order
+            job.ignored.append(str(error))
+    job.proposals = reader.reading
+    left = [t for t in reader.things if id(t) not in reader.claimed]
+    reports: dict[str, int] = defaultdict(int)
+    for thing in left:
+        if not is_decoration(thing):
+            reports[thing.report] += 1
+    old = {*job.reports, *(one for one in job.ignored if one.endswith(_UNSAID))}
+    job.ignored = [one for one in job.ignored if one not in old]
+    job.ignored += [f"{report} ({count})" for report, count in reports.items() if report]
+    _name_sentences(reader)
+
+
+def name_unread(job: Import) -> None:
+    """Report the sentences of which nothing that a file declares speaks; propose nothing."""
+    if not any(one.endswith(_UNSAID) for one in job.ignored):
+        _name_sentences(Recogniser(job))
+
+
+def _name_sentences(reader: Recogniser) -> None:
+    job = reader.job
+    job.ignored += [f"in words: {one[:MOST_SHOWN]}" for one in unread(job.words, _said(reader))]
+
+
+_UNSAID = "which no field says"
+
+
+def _said(reader: Recogniser) -> set[str]:
+    """Return the kinds that were read, or that the file declares."""
+    found = set(reader.kinds)
+    names = {getattr(one, "name", getattr(one, "kind", "")) for one in reader.job.added}
+    names |= {group.kind for group in reader.job.rules.groups}
+    for kind, declared in DECLARED.items():
+        if names & {*declared}:
+            found.add(kind)
+    return found
+
+
+DECLARED = {
+    "killer": ("killer", "sum"), "no repeats": ("killer", "extraregion", "region"),
+    "arrow": ("arrow",), "thermo": ("thermo",), "slowthermo": ("slowthermo",),
+    "whispers": ("whispers",), "dutch": ("whispers",), "renban": ("renban",),
+    "regionsum": ("equalsums",), "palindrome": ("palindrome",), "between": ("between",),
+    "zipper": ("zipper",), "entropic": ("entropic",), "modular": ("modular",),
+    "nabner": ("nabner",), "lockout": ("lockout",), "tenline": ("sumline", "sumloop"),
+    "white": ("white",), "black": ("black",), "differences": ("white",),
+    "xv": ("xv",), "roman": ("xv",), "contains": ("contains",),
+    "global entropy": ("globalentropy",),
+    "inequality": ("greater",), "quad": ("quad",), "odd": ("odd",), "even": ("even",),
+    "littlekiller": ("littlekiller",), "sandwich": ("sandwich",), "xsum": ("xsum",),
+    "skyscraper": ("skyscraper",), "numberedroom": ("numberedroom",),
+    "diagonal": ("diagonal", "antidiagonal"), "antiknight": ("antiknight",),
+    "antiking": ("antiking",), "nonconsecutive": ("nonconsecutive", "nowhite"),
+    "extraregion": ("extraregion", "window", "region"), "disjoint": ("extraregion", "disjoint"),
+    "clone": ("clone",), "minimum": ("minimum",), "maximum": ("maximum",), "circles": ("circles",),
+    "doublearrow": ("doublearrow",), "parity": ("parity",), "arithmetic": ("arithmetic",),
+    "average": ("average", "mean"), "product": ("product",), "prime": ("primesum",),
+    "square sum": ("squaresum",), "same sums": ("equalcages", "equalsums"),
+    "indexing": ("rowindexer", "columnindexer", "boxindexer"), "no sums": ("nosum",),
+    "apart": ("whispers",), "global mod": ("globalmod",),
+    "all given": ("nowhite", "noblack", "nosum"),
+}  # fmt: skip
+"""Which declared constraints a kind of the words speaks of."""

@@ -1,0 +1,313 @@
+"""Lines and arrows: what a family of lines that look alike may mean."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Callable, Iterable
+from typing import NamedTuple
+
+from cpsudoku.errors import CpsudokuError
+from cpsudoku.formats.setters.drawings import cut_at_regions
+from cpsudoku.formats.setters.imported import diagonal_of
+from cpsudoku.formats.setters.phrases import AT_LEAST, colours_in, number_in
+from cpsudoku.formats.setters.recogniser.reader import Claim, Recogniser
+from cpsudoku.formats.setters.things import DrawnThing, is_clear, paint
+from cpsudoku.rules import Constraint
+from cpsudoku.variants.sum_lines import EqualSums
+
+
+class LineKind(NamedTuple):
+    """What a family of lines may mean.
+
+    Args:
+        kind: as in `phrases.PHRASES`.
+        colours: plain names and codes that setters use for it; codes are sure without words.
+        rate: how often it is right, and how often where digits have other values; measured.
+        made: gives the constraints of a line; None where its look does not fit.
+    """
+
+    kind: str
+    colours: tuple[str, ...]
+    rate: tuple[float, float]
+    made: Callable[[Recogniser, DrawnThing], Iterable[Constraint] | None]
+
+
+def plain_line(thing: DrawnThing) -> bool:
+    """Return whether a line goes from middle to middle of cells."""
+    inner, ends = thing.points[1:-1], (*thing.points[:1], *thing.points[-1:])
+    return (
+        len(set(thing.cells)) > 1
+        and all(abs(a % 1 - 0.5) < 0.26 and abs(b % 1 - 0.5) < 0.26 for a, b in inner)
+        and all(abs(a % 1 - 0.5) < 0.46 and abs(b % 1 - 0.5) < 0.46 for a, b in ends)
+    )
+
+
+def _along(name: str) -> Callable[[Recogniser, DrawnThing], Iterable[Constraint] | None]:
+    """Return what makes a variant of all cells of a line."""
+
+    def made(reader: Recogniser, line: DrawnThing) -> Iterable[Constraint]:
+        return [reader.variant(name, line.cells)]
+
+    return made
+
+
+def _once(name: str) -> Callable[[Recogniser, DrawnThing], Iterable[Constraint] | None]:
+    """Return what makes a variant in which the order and the end of a line do not matter."""
+
+    def made(reader: Recogniser, line: DrawnThing) -> Iterable[Constraint]:
+        return [reader.variant(name, dict.fromkeys(line.cells))]
+
+    return made
+
+
+def _thermo(name: str) -> Callable[[Recogniser, DrawnThing], Iterable[Constraint] | None]:
+    def made(reader: Recogniser, line: DrawnThing) -> Iterable[Constraint] | None:
+        first, last = reader.ends(line)
+        alike = [[s for s in some if _same_paint(s, line)] for some in (first, last)]
+        if bool(alike[0]) == bool(alike[1]):
+            return None
+        return [reader.variant(name, line.cells if alike[0] else line.cells[::-1])]
+
+    return made
+
+
+def _with_rings(name: str) -> Callable[[Recogniser, DrawnThing], Iterable[Constraint] | None]:
+    def made(reader: Recogniser, line: DrawnThing) -> Iterable[Constraint] | None:
+        first, last = reader.ends(line)
+        if not (first and last) or len(line.cells) < 3:
+            return None
+        return [reader.variant(name, line.cells)]
+
+    return made
+
+
+def _lockout(reader: Recogniser, line: DrawnThing) -> Iterable[Constraint] | None:
+    at = {cell for thing in reader.of_kind("rectangle") for cell in thing.cells[:1]
+          if len(thing.cells) == 1}  # fmt: skip
+    if not {line.cells[0], line.cells[-1]} <= at:
+        return None
+    return [reader.variant("lockout", line.cells)]
+
+
+def _region_sums(reader: Recogniser, line: DrawnThing) -> Iterable[Constraint] | None:
+    parts = cut_at_regions(reader.job, line.cells)
+    return [EqualSums(reader.board, parts)] if len(parts) > 1 else []
+
+
+def _sum_line(reader: Recogniser, line: DrawnThing) -> Iterable[Constraint]:
+    is_closed = line.cells[0] == line.cells[-1]
+    return [reader.variant("sumloop:10" if is_closed else "sumline:10", line.cells)]
+
+
+def _open_whispers(number: str) -> Callable[[Recogniser, DrawnThing], Iterable[Constraint] | None]:
+    def made(reader: Recogniser, line: DrawnThing) -> Iterable[Constraint]:
+        return [reader.variant(f"whispers:{number}" if number else "whispers", line.cells)]
+
+    return made
+
+
+def _apart(reader: Recogniser, line: DrawnThing) -> Iterable[Constraint] | None:
+    """Return whispers with the least difference that the words name."""
+    number = number_in(reader.spoken.get("apart", ()), AT_LEAST)
+    return None if number is None else [reader.variant(f"whispers:{number}", line.cells)]
+
+
+def _parity(name: str) -> Callable[[Recogniser, DrawnThing], Iterable[Constraint] | None]:
+    """Return what makes all digits of a line odd, or even, if a sentence about lines says so."""
+
+    def made(reader: Recogniser, line: DrawnThing) -> Iterable[Constraint] | None:
+        colour, about = paint(line.fill), re.compile(rf"\blines?\b.*\b{name}\b", re.IGNORECASE)
+        said = filter(about.search, reader.spoken[name])
+        if not any(colour in colours_in(sentence) for sentence in said):
+            return None
+        return [reader.variant(name, dict.fromkeys(line.cells))]
+
+    return made
+
+
+def _one_way(reader: Recogniser, line: DrawnThing) -> Iterable[Constraint] | None:
+    """Return that digits grow one way or the other: each is between its neighbours."""
+    threes = zip(line.cells, line.cells[1:], line.cells[2:], strict=False)
+    return [reader.variant("between", three) for three in threes]
+
+
+def _line_sum(reader: Recogniser, line: DrawnThing) -> Iterable[Constraint] | None:
+    total = number_in(reader.spoken.get("line sum", ()), "sum to|sums to")
+    return None if total is None else [reader.variant(f"sum:{total}", dict.fromkeys(line.cells))]
+
+
+LINES = (
+    LineKind("slowthermo", ("grey",), (0.85, 0.6), _thermo("slowthermo")),
+    LineKind("thermo", ("#cccf", "#cfcfcf", "grey"), (0.91, 0.69), _thermo("thermo")),
+    LineKind("whispers", ("#67f067ff", "#67f067", "#a3e048", "green"), (0.97, 0.88),
+             _open_whispers("5")),
+    LineKind("dutch", ("#ffa600ff", "orange"), (0.97, 0.88), _open_whispers("4")),
+    LineKind("parity", ("#f66f", "red"), (0.82, 0.6), _along("parity")),
+    LineKind("arithmetic", ("grey", "blue"), (0.8, 0.5), _along("arithmetic")),
+    LineKind("odd", (), (0.8, 0.7), _parity("odd")),
+    LineKind("even", (), (0.8, 0.7), _parity("even")),
+    LineKind("one way", ("grey",), (0.7, 0.5), _one_way),
+    LineKind("line sum", ("grey", "red"), (0.7, 0.4), _line_sum),
+    LineKind("apart", ("green", "orange"), (0.8, 0.6), _apart),
+    LineKind("renban", ("#f067f0ff", "#f067f0", "#d23be7", "pink", "purple"), (0.89, 0.79),
+             _along("renban")),
+    LineKind("regionsum", ("#2ecbffff", "#2ecbff", "#34bbe6", "cyan", "blue"), (0.89, 0.47),
+             _region_sums),
+    LineKind("between", ("grey",), (0.85, 0.5), _with_rings("between")),
+    LineKind("lockout", ("blue", "cyan", "purple"), (0.85, 0.5), _lockout),
+    LineKind("doublearrow", ("grey",), (0.4, 0.2), _with_rings("doublearrow")),
+    LineKind("palindrome", ("grey",), (0.88, 0.6), _along("palindrome")),
+    LineKind("zipper", ("purple", "pink"), (0.95, 0.41), _along("zipper")),
+    LineKind("entropic", ("#fcaf", "#ffccaaff", "orange"), (0.88, 0.6), _along("entropic")),
+    LineKind("modular", ("#3baf", "#33bbaaff", "cyan", "green"), (0.91, 0.6),
+             _along("modular:3")),
+    LineKind("nabner", ("yellow",), (0.93, 0.6), _once("nabner")),
+    LineKind("tenline", ("grey", "cyan", "red"), (0.92, 0.45), _sum_line),
+)  # fmt: skip
+
+
+def _same_paint(shape: DrawnThing, line: DrawnThing) -> bool:
+    """Return whether a shape has the colour of a line, as a bulb has."""
+    fill, colour = shape.fill or shape.border, line.fill
+    if not fill or is_clear(fill):
+        return False
+    return fill[:7] == colour[:7] or (
+        paint(fill) == paint(colour) and paint(fill) not in ("white", "black")
+    )
+
+
+def _family(reader: Recogniser, line: DrawnThing) -> tuple[object, ...]:
+    """Return what lines have in common that mean the same."""
+    first, last = reader.ends(line)
+    bulbs = [any(_same_paint(s, line) for s in some) for some in (first, last)]
+    rings = bool(first), bool(last)
+    return line.fill, round(line.size[0], 1), sum(bulbs), sum(rings)
+
+
+def read_lines(reader: Recogniser) -> None:
+    """Read families of lines: the best kinds of all first, each family once."""
+    families: dict[tuple[object, ...], list[DrawnThing]] = defaultdict(list)
+    for line in reader.of_kind("line"):
+        if line.points and plain_line(line):
+            families[_family(reader, line)].append(line)
+    ways = sorted(
+        ((score, n, m) for n, family in enumerate(families.values()) for m, kind in enumerate(LINES)
+         if (score := _score(reader, kind, family[0])) > 0), key=lambda way: (-way[0], *way[1:])
+    )  # fmt: skip
+    every = list(families.values())
+    done: set[int] = set()
+    for _, number, place in ways:
+        if number in done:
+            continue
+        kind = LINES[place]
+        claims = _claims(reader, kind, every[number])
+        if claims is not None and reader.propose(kind.kind, kind.rate, claims):
+            done.add(number)
+
+
+def _claims(reader: Recogniser, kind: LineKind, family: list[DrawnThing]) -> list[Claim] | None:
+    found: list[Claim] = []
+    for line in family:
+        try:
+            made = kind.made(reader, line)
+        except CpsudokuError:
+            return None
+        if made is None:
+            continue
+        ends = [s for some in reader.ends(line) for s in some] if kind.kind in _WITH_ENDS else []
+        found += [Claim((line, *ends), one) for one in made]
+    return found
+
+
+_WITH_ENDS = {"thermo", "slowthermo", "between", "doublearrow", "lockout"}
+
+
+def _score(reader: Recogniser, kind: LineKind, line: DrawnThing) -> float:
+    """Return how well a kind fits the look of a line; 0 or less where it does not."""
+    name = paint(line.fill)
+    _, _, bulbs, rings = _family(reader, line)
+    needs_ends = kind.kind in _WITH_ENDS
+    is_exact = line.fill in kind.colours and line.fill.startswith("#")
+    score = 3.0 * is_exact + 2.0 * (name in kind.colours)
+    if not reader.has_words:
+        is_sure = is_exact and (not needs_ends or bool(bulbs)) and kind.kind in _SURE
+        return score if is_sure else 0
+    if kind.kind not in reader.spoken:
+        return 0
+    named = {colour for sentence in reader.spoken[kind.kind] for colour in colours_in(sentence)}
+    named -= {"white", "black"} if needs_ends else set()
+    if named:
+        score += 4.0 if name in named else -3.0
+    if needs_ends:
+        score += 3.0 if rings else -9.0
+    elif bulbs == 1 and "thermo" in reader.spoken:
+        score -= 4.0
+    return score + 0.5
+
+
+_SURE = {"thermo", "whispers", "renban", "regionsum"}
+
+
+def read_diagonals(reader: Recogniser) -> None:
+    """Read lines from corner to corner."""
+    if not reader.says("diagonal"):
+        return
+    board, claims = reader.board, []
+    if board.height != board.width:
+        return
+    size = board.height
+    for line in reader.of_kind("line"):
+        if len(line.points) < 2:
+            continue
+        (a, b), (c, d) = line.points[0], line.points[-1]
+        if min(abs(a - c), abs(b - d)) < size - 1.7 or len(set(line.cells)) < size - 2:
+            continue
+        is_main = (a - c) * (b - d) > 0
+        if is_main and abs(min(a, c) - min(b, d)) < 0.6:
+            claims.append(Claim((line,), diagonal_of(size, "diagonal")))
+        elif not is_main and abs(min(a, c) - (size - max(b, d))) < 0.6:
+            claims.append(Claim((line,), diagonal_of(size, "antidiagonal")))
+    reader.propose("diagonal", (0.95, 0.8), claims)
+
+
+def read_arrows(reader: Recogniser) -> None:
+    """Read arrows that begin in a round shape: sums or averages."""
+    if not reader.says("arrow") and "average" not in reader.spoken:
+        return
+    claims, is_mean = [], "average" in reader.spoken
+    for arrow in reader.of_kind("arrow"):
+        if not arrow.cells or not arrow.points:
+            continue
+        bulb = _bulb(reader, arrow)
+        if bulb is None:
+            continue
+        rest = arrow.cells
+        while rest and rest[0] in bulb.cells:
+            rest = rest[1:]
+        try:
+            if is_mean and len(bulb.cells) == 1:
+                one = reader.variant("average", (*bulb.cells, *rest))
+            else:
+                one = reader.variant("arrow", bulb.cells, rest)
+            claims.append(Claim((arrow, bulb), one))
+        except CpsudokuError:
+            continue
+    reader.propose("average" if is_mean else "arrow", (0.97, 0.73), claims)
+
+
+def _bulb(reader: Recogniser, arrow: DrawnThing) -> DrawnThing | None:
+    """Return the round shape in which an arrow begins."""
+    row, column = arrow.points[0]
+    best = None
+    for shapes in reader.shapes.values():
+        for shape in shapes:
+            if shape.place is None:
+                continue
+            beyond = max(
+                abs(row - shape.place[0]) - shape.size[0] / 2,
+                abs(column - shape.place[1]) - shape.size[1] / 2,
+            )
+            if beyond < 0.35 and (best is None or beyond < best[0]):
+                best = beyond, shape
+    return best[1] if best else None

@@ -1,0 +1,173 @@
+"""Things at one place: dots and signs on edges, circles at corners, clues beside the board."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator
+from math import floor
+
+from cpsudoku.errors import CpsudokuError
+from cpsudoku.formats.setters.phrases import LIMITS, whole
+from cpsudoku.formats.setters.recogniser.reader import Claim, Recogniser
+from cpsudoku.formats.setters.things import DrawnThing, digits_in, paint
+
+
+def read_little_killers(reader: Recogniser) -> None:
+    """Read arrows beside the board with a number."""
+    if not reader.says("littlekiller"):
+        return
+    claims = [
+        Claim((arrow,), reader.variant(f"littlekiller:{arrow.text}", arrow.cells))
+        for arrow in reader.of_kind("arrow", beside=True)
+        if whole(arrow.text) is not None and arrow.cells
+    ]
+    reader.propose("littlekiller", (0.90, 0.41), claims)
+
+
+def read_edges(reader: Recogniser) -> None:
+    """Read dots, letters and signs between two cells."""
+    found: dict[str, list[Claim]] = defaultdict(list)
+    for thing in reader.of_kind("circle", "rectangle", "text"):
+        if len(thing.cells) != 2 or (max(thing.size) > 0.75 and thing.looks[-1] != "text"):
+            continue
+        for kind, name in _on_edge(thing):
+            if reader.says(kind):
+                cells = thing.cells[::-1] if name == "<" else thing.cells
+                variant = "greater" if kind == "inequality" else name
+                found[kind].append(Claim((thing,), reader.variant(variant, cells)))
+                break
+    if "inequality" in reader.spoken:
+        found["inequality"] += _chevrons(reader)
+    for kind, rate in _ON_EDGES.items():
+        reader.propose(kind, rate, found[kind])
+    _negatives(reader, found)
+
+
+def _chevrons(reader: Recogniser) -> Iterator[Claim]:
+    """Yield the signs that are drawn as two short lines with their tip at the smaller digit."""
+    at = reader.board.cells_at
+    for line in reader.of_kind("line"):
+        if len(line.points) != 3:
+            continue
+        (a, b), (tip_row, tip_column), (c, d) = line.points
+        row, column = (a + c) / 2, (b + d) / 2
+        down, right = tip_row - row, tip_column - column
+        if max(abs(a - c), abs(b - d), abs(down), abs(right)) > 0.7:
+            continue
+        middle = (row + tip_row) / 2, (column + tip_column) / 2
+        step = (
+            (round(down / abs(down)), 0) if abs(down) > abs(right) else (0, 1 if right > 0 else -1)
+        )
+        first, second = (
+            at.get((floor(middle[0] + sign * step[0] / 2), floor(middle[1] + sign * step[1] / 2)))
+            for sign in (-1, 1)
+        )
+        if first is not None and second is not None and first != second:
+            yield Claim((line,), reader.variant("greater", (first, second)))
+
+
+_ON_EDGES = {"white": (0.89, 0.70), "differences": (0.89, 0.7), "black": (0.95, 0.78),
+             "xv": (0.99, 0.85), "roman": (0.99, 0.85), "inequality": (0.9, 0.6)}  # fmt: skip
+
+
+def _on_edge(thing: DrawnThing) -> Iterator[tuple[str, str]]:
+    """Yield the kinds that a thing on an edge may be of, with the text of the variant."""
+    text = thing.text.strip().upper()
+    if len(text) > 1 and (total := _ROMAN.get(text)):
+        yield "roman", f"xv:{total}"
+    if text in ("X", "V"):
+        yield "xv", "xv:10" if text == "X" else "xv:5"
+    if text and text in "<∧^>∨V" and len(text) == 1:
+        yield "inequality", "<" if text in "<∧^" else ">"
+    if thing.is_round and thing.fill:
+        number = f":{text}" if whole(text) is not None else ""
+        name = paint(thing.fill)
+        if text and not number:
+            return
+        if name == "white":
+            yield "white", f"white{number}"
+            if number:
+                yield "differences", f"white{number}"
+        elif name == "black":
+            yield "black", f"black{number}"
+
+
+_ROMAN = {
+    tens * "X" + ones: 10 * tens + number
+    for tens in (0, 1)
+    for number, ones in enumerate(("", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX"))
+}
+
+
+def _negatives(reader: Recogniser, found: dict[str, list[Claim]]) -> None:
+    """Propose that all dots or signs are given, where a sentence says it."""
+    said = [
+        one for one in reader.spoken.get("all given", ())
+        if one not in reader.spoken.get("not all given", ()) and not LIMITS.search(one)
+    ]  # fmt: skip
+    if not said:
+        return
+    claims = []
+    text = " ".join(said).lower()
+    added = reader.job.added
+    pairs = {
+        tuple(sorted(pair)) for one in added
+        if getattr(one, "name", "") in ("white", "black", "xv")
+        for pair in one.neighbours()  # type: ignore[attr-defined]
+    }  # fmt: skip
+    exempt = "/".join(",".join(map(reader.board.name, pair)) for pair in sorted(pairs))
+    names = {getattr(one, "name", "") for one in added}
+    for name, kind, words in (
+        ("white", "nowhite", ("dot", "kropki", "circle", "white", "negative", "clue")),
+        ("black", "noblack", ("dot", "kropki", "circle", "black", "negative", "clue")),
+        ("xv", "nosum", ("x", "v", "negative", "sign", "clue")),
+    ):
+        if (name in names or name in reader.spoken) and any(
+            re.search(rf"\b{word}", text) for word in words
+        ):
+            one_colour = name != "xv" and re.search(r"\b(?:white|black) dot", text)
+            if one_colour and not re.search(rf"\b{name}\b", text):
+                continue
+            try:
+                claims.append(Claim((), reader.variant(f"{kind}@{exempt}" if exempt else kind)))
+            except CpsudokuError:
+                continue
+    reader.propose("all given", (0.9, 0.7), claims)
+
+
+def read_corners(reader: Recogniser) -> None:
+    """Read the digits in circles where four cells meet."""
+    if not reader.says("quad"):
+        return
+    claims = []
+    for thing in reader.of_kind("circle", "text", "rectangle"):
+        if len(thing.cells) != 4:
+            continue
+        wanted = digits_in(thing.text, reader.board.size)
+        if wanted and len(wanted) <= 4 and not re.search("[A-Za-z]", thing.text):
+            try:
+                claims.append(
+                    Claim((thing,), reader.variant(f"quad:{','.join(wanted)}", thing.cells))
+                )
+            except CpsudokuError:
+                continue
+    reader.propose("quad", (0.83, 0.6), claims)
+
+
+_BESIDE = ("sandwich", "xsum", "skyscraper", "numberedroom")
+
+
+def read_outside(reader: Recogniser) -> None:
+    """Read the numbers beside rows and columns, if the words speak of one kind of them."""
+    kinds = [kind for kind in _BESIDE if kind in reader.spoken]
+    things = [t for t in reader.of_kind("text", "circle", "rectangle", beside=True)
+              if whole(t.text) is not None and len(t.cells) > 2]  # fmt: skip
+    for kind in kinds:
+        left = [thing for thing in things if id(thing) not in reader.claimed]
+        claims = [
+            Claim((thing,), reader.variant(f"{kind}:{whole(thing.text)}", thing.cells))
+            for thing in left
+        ]
+        if len(kinds) == 1 or (claims and all(reader.fits(c.constraint) for c in claims)):
+            reader.propose(kind, (0.81, 0.5), claims)

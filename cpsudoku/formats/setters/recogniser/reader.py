@@ -1,0 +1,127 @@
+"""One puzzle that is being recognised: its things and words, and what was proposed so far."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+from typing import NamedTuple, TypeAlias
+
+from cpsudoku.errors import CpsudokuError
+from cpsudoku.formats.base import Proposal
+from cpsudoku.formats.setters.imported import Import
+from cpsudoku.formats.setters.phrases import speaks_of_values, spoken
+from cpsudoku.formats.setters.things import DrawnThing, joined
+from cpsudoku.rules import Cell, Constraint
+from cpsudoku.variants import from_text
+
+Cells: TypeAlias = tuple[Cell, ...]
+
+BIG = 0.45  # a shape that is smaller is a dot
+MOST_SHOWN = 100  # characters of a sentence that a report quotes
+_ENOUGH = 0.5  # what is less probable is not taken
+_WORDLESS = 0.75  # a look without words is right less often, by this factor
+
+
+class Claim(NamedTuple):
+    """A thing and what it would mean.
+
+    Args:
+        things: those that are part of it.
+    """
+
+    things: tuple[DrawnThing, ...]
+    constraint: Constraint
+
+
+class Recogniser:
+    """One puzzle that is being recognised."""
+
+    def __init__(self, job: Import) -> None:
+        self.job = job
+        self.board = job.rules.board
+        self.spoken = spoken(job.words)
+        self.has_words = bool(self.spoken)
+        self.is_odd = speaks_of_values(job.words)
+        self.solution = tuple(
+            digit + self.board.first - 1 if digit else None
+            for digit in job.solution or job.known or ()
+        )
+        self.claimed: set[int] = set()
+        self.reading: list[Proposal] = []
+        self.kinds: set[str] = {"usual", "fog", "not all given"}
+
+    def says(self, kind: str) -> bool:
+        """Return whether the words speak of a kind, or nothing where there are none."""
+        return kind in self.spoken or not self.has_words
+
+    def variant(self, text: str, *cells: Iterable[Cell]) -> Constraint:
+        """Return a variant by its name and numbers."""
+        names = "/".join(",".join(map(self.board.name, some)) for some in cells)
+        return from_text(f"{text}@{names}" if cells else text, self.board)
+
+    def fits(self, constraint: Constraint) -> bool | None:
+        """Return whether a stored solution obeys a constraint; None where it does not show."""
+        values = self.solution
+        if not values or any(values[c] is None for c in constraint.scope if c < len(values)):
+            return None
+        try:
+            return constraint.holds([value or 0 for value in values])
+        except (CpsudokuError, IndexError, ValueError):
+            return None
+
+    def propose(self, kind: str, rates: tuple[float, float], claims: Sequence[Claim]) -> bool:
+        """Propose what a family means; return whether it is taken, at least in part."""
+        if not claims:
+            return False
+        agreed = [self.fits(claim.constraint) for claim in claims]
+        wrong = agreed.count(False)
+        is_refuted = wrong > 0 and 4 * wrong >= len(claims)
+        confidence = rates[self.is_odd] * (1 if kind in self.spoken else _WORDLESS)
+        evidence = " ".join(self.spoken.get(kind, ())[:1])[:MOST_SHOWN]
+        taken = False
+        for claim, fit in zip(claims, agreed, strict=True):
+            dropped = "the stored solution breaks it" if fit is False else ""
+            if is_refuted and not dropped:
+                dropped = f"the stored solution breaks {wrong} of {len(claims)} like it"
+            elif not dropped and fit is None and confidence < _ENOUGH:
+                dropped = "too doubtful"
+            thing = claim.things[0].name if claim.things else "words"
+            self.reading.append(
+                Proposal(claim.constraint, thing, evidence, confidence, fit, dropped)
+            )
+            if not dropped:
+                taken = True
+                self.job.keep(claim.constraint)
+                self.claimed |= set(map(id, claim.things))
+        if taken:
+            self.kinds.add(kind)
+        return taken
+
+    @cached_property
+    def shapes(self) -> dict[Cell, list[DrawnThing]]:
+        """The round shapes that fill most of a cell, or of some, by their cells."""
+        found: dict[Cell, list[DrawnThing]] = defaultdict(list)
+        for thing in self.things:
+            if thing.is_round and max(thing.size) >= BIG and min(thing.size) >= 0.4:
+                for cell in thing.cells if len(thing.cells) <= 3 else ():
+                    found[cell].append(thing)
+        return found
+
+    @cached_property
+    def things(self) -> list[DrawnThing]:
+        """What is drawn, numbers with the arrows and rings at which they stand."""
+        return joined(self.job.unclaimed)
+
+    def of_kind(self, *kinds: str, beside: bool = False) -> list[DrawnThing]:
+        """Return the things of some kinds on or beside the board that nothing has claimed."""
+        return [
+            thing for thing in self.things
+            if thing.looks[-1] in kinds and id(thing) not in self.claimed
+            and (thing.looks[0] in ("outside", "cell")) == beside
+        ]  # fmt: skip
+
+    def ends(self, line: DrawnThing) -> tuple[list[DrawnThing], list[DrawnThing]]:
+        """Return the round shapes at both ends of a line."""
+        first, last = (self.shapes.get(line.cells[end], []) for end in (0, -1))
+        return first, last

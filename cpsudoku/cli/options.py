@@ -103,7 +103,8 @@ PUZZLE = argument(
 )
 MEANINGS = option(
     "--map LOOK=VARIANT",
-    "What a shape that a link only draws means, such as 'orange line=whispers 5'; repeatable.",
+    "What drawn shapes mean, such as 'orange line=whispers 5', or a book of phrases, NAME.toml; "
+    "repeatable.",
     name="meanings", several=True, heading=INPUT,
 )  # fmt: skip
 RULES = option(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -11,8 +12,10 @@ import pytest
 from command_line import run
 
 from cpsudoku import formats
+from cpsudoku.errors import FormatError
 from cpsudoku.formats.base import Record
-from cpsudoku.formats.setters.phrases import PHRASES, spoken, unread
+from cpsudoku.formats.setters.formulas import formula, names_in
+from cpsudoku.formats.setters.phrases import phrase_book
 from cpsudoku.variants import Variant, to_text
 
 HOMES = [[[r + i, c + j] for i in (0, 1) for j in (0, 1)] for r in (0, 2) for c in (0, 2)]
@@ -32,6 +35,11 @@ def read(data: dict[str, Any], *meanings: str, proposes: bool = True) -> Record:
 def texts(record: Record) -> list[str]:
     found = [one for one in record.puzzle.rules.constraints if isinstance(one, Variant)]
     return [to_text(one) for one in found]
+
+
+def labels(record: Record) -> list[str]:
+    board = record.puzzle.rules.board
+    return [one.constraint.described(board) for one in record.proposals if one.taken]
 
 
 def line(colour: str, *points: tuple[float, float], **more: Any) -> dict[str, Any]:
@@ -192,9 +200,10 @@ def test_other_values_of_digits_make_sums_doubtful() -> None:
 
 def test_every_kind_is_spoken_of_by_sentences_and_others_are_not_read() -> None:
     words = "Normal sudoku rules apply. The digits on the loop alternate. Enjoy the digits!"
-    assert unread(words, {"usual"}) == ["The digits on the loop alternate."]
-    assert set(spoken(words)) == {"usual"}
-    assert all(not spoken("Thanks to all testers.").get(kind) for kind in PHRASES)
+    book = phrase_book()
+    assert book.unread(words, {"usual"}) == ["The digits on the loop alternate."]
+    assert set(book.spoken(words)) == {"usual"}
+    assert book.spoken("Thanks to all testers.") == {}
 
 
 @pytest.mark.parametrize(
@@ -254,3 +263,119 @@ def test_commands_say_what_rests_on_proposals(tmp_path: Path) -> None:
     assert (told.status, "not understood: in words: Digits on the loop" in told.err) == (2, True)
     strict = run("check", path, "--strict")
     assert (strict.status, "not understood: grey #aaaf line" in strict.err) == (2, True)
+
+
+def beside(row: float, column: float, text: str) -> dict[str, Any]:
+    return {"center": [row, column], "width": 0.5, "height": 0.5, "text": text}
+
+
+RING = shape(1.0, 1.0, 0.4, "#ffffff", borderColor="#000000")
+SHADE = [shape(r + 0.5, c + 0.5, 1, "#ffcc00", rounded=False)
+         for r, c in ((0, 0), (0, 1), (2, 0), (2, 1))]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("words", "fields", "cells", "digits"),
+    [
+        ("Clues outside give the sum of the largest and smallest of the three digits nearest.",
+         {"overlays": [beside(-0.5, 0.5, "5")]}, "r1c1,r2c1,r3c1", "143"),
+        ("A number outside appears in the first two cells.",
+         {"overlays": [beside(0.5, -0.5, "34")]}, "r1c1,r1c2", "43"),
+        ("A clue outside gives the length of the longest run of increasing digits.",
+         {"overlays": [beside(0.5, -0.5, "3")]}, "r1c1,r1c2,r1c3,r1c4", "2341"),
+        ("A number outside must have two direct neighbours in its row that must both be even.",
+         {"overlays": [beside(0.5, -0.5, "3")]}, "r1c1,r1c2,r1c3,r1c4", "1234"),
+        ("A number in a circle indicates the larger of the two numbers beside it.",
+         {"overlays": [{**DOT, "text": "3"}]}, "r1c1,r1c2", "31"),
+        ("The circle shows the largest digit among the four cells around.",
+         {"overlays": [{**RING, "text": "3"}]}, "r1c1,r1c2,r2c1,r2c2", "1332"),
+        ("Arrows point to the largest digit of the four cells.",
+         {"overlays": [{**RING, "text": "⬅", "angle": 45}]}, "r1c1,r1c2,r2c1,r2c2", "4123"),
+        ("The number of adjacent odd digits is in each yellow cell.",
+         {"underlays": SHADE[:1]}, "r1c1,r1c2,r2c1,r2c2", "2134"),
+        ("Digits on a grey line have a sum of any three adjacent digits divisible by 3.",
+         {"lines": [line("#cccccc", (0.5, 0.5), (0.5, 2.5))]}, "r1c1,r1c2,r1c3", "123"),
+        ("Each cage holds numbers, and the sum of the even digits is equal to the sum of the odd.",
+         {"cages": [{"cells": [[0, 0], [0, 1], [1, 0]], "value": ""}]}, "r1c1,r1c2,r2c1", "143"),
+    ],
+)  # fmt: skip
+def test_a_sentence_defines_a_clue_of_its_own(
+    words: str, fields: dict[str, Any], cells: str, digits: str
+) -> None:
+    record = read(pad(f"Normal sudoku rules apply. {words}", **fields))
+    (proposal,) = record.proposals
+    board = record.puzzle.rules.board
+    scope = proposal.constraint.scope
+    assert ",".join(map(board.name, scope)) == cells
+    grid = [0] * 16
+    for cell, digit in zip(scope, map(int, digits), strict=True):
+        grid[cell] = digit
+    assert proposal.constraint.holds(grid)
+    kept = 0
+    for way in product(range(1, 5), repeat=len(scope)):
+        for cell, digit in zip(scope, way, strict=True):
+            grid[cell] = digit
+        kept += proposal.constraint.holds(grid)
+    assert 0 < kept < 4 ** len(scope)
+
+
+def test_what_is_shaded_alike_is_a_copy_and_neighbours_of_the_board_obey_a_sentence() -> None:
+    words = "Yellow regions are clones."
+    assert labels(read(pad(words, underlays=SHADE))) == [
+        "clones by colour r1c1 r3c1", "clones by colour r1c2 r3c2"
+    ]  # fmt: skip
+    words = "No two cells containing even digits can share an edge."
+    assert len(labels(read(pad(words)))) == 24
+
+
+def test_thermometers_that_were_read_get_what_a_sentence_says_besides() -> None:
+    words = "Digits along a thermometer increase. Digits along thermometers must be consecutive."
+    record = read(pad(words, lines=[line("#cccf", *ROW)], underlays=[BULB]))
+    assert [one.partition(" ")[0] for one in labels(record)] == ["thermo", *3 * ["consecutive"]]
+
+
+@pytest.mark.parametrize("kind", sorted(phrase_book().clues))
+def test_each_clue_of_the_book_has_formulas_that_can_be_asked(kind: str) -> None:
+    clue = phrase_book().clues[kind]
+    assert bool(clue.variant) + bool(clue.holds) + bool(clue.step) == 1
+    for text in (clue.each, clue.holds, clue.start, clue.step, clue.end):
+        formula(text or "0")
+    assert names_in(clue.step or "0") <= {"s", "d", "n", "last", "first", "digits", "said"}
+
+
+@pytest.mark.parametrize(
+    "text", ["__import__('os')", "(1).real", "2 ** 9", "lambda: 1", "[x for x in x.y]", "1 +"]
+)
+def test_formulas_cannot_do_anything(text: str) -> None:
+    with pytest.raises(FormatError, match="formula"):
+        formula(text)()
+
+
+def test_users_add_phrases_colours_and_clues_by_a_file(tmp_path: Path) -> None:
+    path = tmp_path / "alien.toml"
+    path.write_text(
+        "[phrases]\nrenban = ['zusammenhängend']\n[colours]\nlila = ['purple']\n"
+        "[clues.glow]\nwords = ['glows']\nwhere = 'edge'\nholds = 'sum(cells) == n'\n",
+        encoding="utf-8",
+    )
+    purple = [line("#8800cc", *ROW)]
+    words = "Normal sudoku. Auf einer lila Linie ist alles zusammenhängend. A number glows between."
+    data = pad(words, lines=purple, overlays=[{**DOT, "text": "5"}])
+    assert read(data).proposals == ()
+    record = read(data, str(path))
+    assert labels(record) == ["glow r1c1 r1c2", "renban r1c1 r1c2 r1c3 r1c4"]
+    assert (record.ignored, record.meant) == ((), (str(path),))
+    path.write_text("[clues.glow]\nwords = ['glows']\nwhere = 'edge'\nholds = 'x.y'\n")
+    with pytest.raises(FormatError, match=r"formula 'x\.y': Attribute is not allowed"):
+        phrase_book(str(path))
+    with pytest.raises(FormatError, match="cannot be read"):
+        read(data, str(tmp_path / "none.toml"))
+    path.write_text("[phrases]\nrenban = ['(']\n")
+    with pytest.raises(FormatError, match="is not a book of phrases"):
+        phrase_book(str(path), str(path))
+
+
+def test_rules_that_nobody_wrote_are_named_where_looks_alone_count() -> None:
+    record = read(pad("", lines=[line("#67f067ff", *ROW)]))
+    assert texts(record) == ["whispers:5@r1c1,r1c2,r1c3,r1c4"]
+    assert record.ignored == ("no rules in words, so that only looks tell what is meant",)

@@ -49,6 +49,11 @@ LEFT_OPEN = frozenset((NO_REGIONS, TO_BE_FOUND, OTHER_REGIONS, NO_LINES))
 TOTALS = "numbers in cages of different digits, taken as totals"
 
 
+def is_book(text: str) -> bool:
+    """Return whether what a user says of drawings is the name of a book of phrases."""
+    return text.endswith(".toml") and "=" not in text
+
+
 def list_in(value: object, what: str, of: str = "") -> list[Any]:
     """Return a value of JSON that must be a list; errors say what it is, and of what."""
     if not isinstance(value, list):

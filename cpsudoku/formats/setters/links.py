@@ -15,7 +15,7 @@ from urllib.parse import unquote
 
 from cpsudoku.errors import FormatError
 from cpsudoku.formats.base import Context, Lines, Notation, Record, is_directive
-from cpsudoku.formats.setters.imported import Import
+from cpsudoku.formats.setters.imported import Import, is_book
 from cpsudoku.formats.setters.records import record_of
 from cpsudoku.formats.source import LINK, PACKED, SHORT_KILLER
 
@@ -143,7 +143,7 @@ def _meanings(meanings: tuple[str, ...]) -> Meanings:
         return ()
     from cpsudoku.formats.setters.drawings import meaning_of
 
-    return tuple(map(meaning_of, meanings))
+    return tuple(meaning_of(one) for one in meanings if not is_book(one))
 
 
 def read(lines: Lines, context: Context) -> Iterator[Record]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cpsudoku.errors import FormatError
 from cpsudoku.formats.base import Context, Record
-from cpsudoku.formats.setters.imported import LEFT_OPEN, Import
+from cpsudoku.formats.setters.imported import LEFT_OPEN, Import, is_book
 
 
 def record_of(job: Import, context: Context | None = None) -> Record:
@@ -23,9 +23,12 @@ def record_of(job: Import, context: Context | None = None) -> Record:
         job.added = [one for one in job.added if one not in job.rules.constraints]
     if job.words or (context.proposes and job.unclaimed):
         from cpsudoku.formats.setters import recogniser
+        from cpsudoku.formats.setters.phrases import phrase_book
 
+        books = tuple(one for one in context.meanings if is_book(one))
+        job.meant += books
         recognise = recogniser.recognise if context.proposes else recogniser.name_unread
-        recognise(job)
+        recognise(job, phrase_book(*books))
     names = ("solution", "known", "author", "words", "decoration")
     alike = {name: getattr(job, name) for name in names}
     ignored = (one for one in job.ignored if one not in LEFT_OPEN or not has_regions)

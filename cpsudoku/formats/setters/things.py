@@ -153,6 +153,18 @@ def digits_in(text: str, most: int) -> tuple[str, ...]:
     return tuple(re.findall("[0-9]" if most <= 9 else "[0-9]+", text))
 
 
+_ARROWS = "→↘↓↙←↖↑↗"
+_PLAIN = str.maketrans("🡒🡖🡓🡗🡐🡔🡑🡕➡⬊⬇⬋⬅⬉⬆⬈⇒⇘⇓⇙⇐⇖⇑⇗⁄−–", _ARROWS * 3 + "/--")
+"""Signs that look like plain ones."""
+
+
+def text_in(value: object, angle: object = 0) -> str:
+    """Return a text of a drawing with plain signs, arrows as they are turned by an angle."""
+    text = str(value or "").strip()[:40].translate(_PLAIN)
+    turns = round(length_in(angle) / 45) % len(_ARROWS)
+    return text.translate(str.maketrans(_ARROWS, _ARROWS[turns:] + _ARROWS[:turns]))
+
+
 _HUES = ((15, "red"), (40, "orange"), (68, "yellow"), (165, "green"), (200, "cyan"), (255, "blue"),
          (290, "purple"), (345, "pink"), (361, "red"))  # fmt: skip
 

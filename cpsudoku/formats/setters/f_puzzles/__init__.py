@@ -37,7 +37,14 @@ from cpsudoku.formats.setters.imported import (
     with_regions,
 )
 from cpsudoku.formats.setters.lzstring import compressed, decompressed
-from cpsudoku.formats.setters.things import DrawnThing, colour_in, length_in, looks_of, seen_from
+from cpsudoku.formats.setters.things import (
+    DrawnThing,
+    colour_in,
+    length_in,
+    looks_of,
+    seen_from,
+    text_in,
+)
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import AllDifferent, Cell, Constraint, Rules, classic, latin, usual
 from cpsudoku.variants.base import OnCells, Variant
@@ -159,7 +166,7 @@ class FieldReader(PlaceReader):
         entry = object_in(value, f"{kind} with")
         colour = entry.get("baseC") or entry.get("outlineC") or entry.get("fontC")
         looks = looks_of(kind, colour)
-        text = str(entry.get("value") or "").strip()[:40]
+        text = text_in(entry.get("value"), entry.get("angle"))
         size = length_in(entry.get("height"), 1), length_in(entry.get("width"), 1)
         fill, border = (colour_in(entry.get(name)) for name in ("baseC", "outlineC"))
         if kind == "line":
@@ -173,6 +180,8 @@ class FieldReader(PlaceReader):
         sides = range(1, self.size + 1)
         inside = [name for name in names if all(side in sides for side in self.place(name))]
         cells = tuple(map(self.cell, inside))
+        if kind != "cage":  # what stands between cells looks the same, whichever is listed first
+            cells = tuple(sorted(cells))
         if len(names) == 1 and not inside:
             row, column = self.place(names[0])
             looks, cells = ("outside", *looks), seen_from(self.board, (row - 1, column - 1))
@@ -269,6 +278,7 @@ def of_object(data: Object, meanings: Iterable[LookMeaning] = ()) -> Import:
     job.ignore_entries(entered)
     reader = FieldReader(job, data, others)
     reader.read()
+    reader.things += _shaded(grid)
     said = tuple(meanings)
     # What is said to mean something is not drawn once more.
     job.decoration = "" if said else decoration_of(data)
@@ -279,6 +289,16 @@ def of_object(data: Object, meanings: Iterable[LookMeaning] = ()) -> Import:
         solution = [cell for row in solution for cell in row]
     job.claim(solution if isinstance(solution, list) else list(str(solution or "").strip()))
     return job
+
+
+def _shaded(grid: list[Object]) -> Iterator[DrawnThing]:
+    """Yield the colours of cells, which mean something only where words speak of them."""
+    for cell, entry in enumerate(grid):
+        colours = entry.get("cArray") or [entry.get("c") or entry.get("highlight")]
+        for code in map(colour_in, colours if isinstance(colours, list) else ()):
+            if code:
+                yield DrawnThing(looks_of("rectangle", code), (cell,), reported="", size=(1.0, 1.0),
+                                 fill=code)  # fmt: skip
 
 
 def _grid(value: object, size: int) -> list[Object]:

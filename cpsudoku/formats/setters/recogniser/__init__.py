@@ -17,12 +17,13 @@ from collections import defaultdict
 
 from cpsudoku.errors import RulesError
 from cpsudoku.formats.setters.imported import Import
-from cpsudoku.formats.setters.phrases import unread
-from cpsudoku.formats.setters.recogniser import cages, cells, everywhere, lines, marks
+from cpsudoku.formats.setters.phrases import PhraseBook
+from cpsudoku.formats.setters.recogniser import cages, cells, everywhere, lines, marks, told
 from cpsudoku.formats.setters.recogniser.reader import MOST_SHOWN, Recogniser
 from cpsudoku.formats.setters.things import is_decoration
 
 _STEPS = (
+    told.read_told,
     lines.read_diagonals,
     lines.read_arrows,
     lines.read_lines,
@@ -35,19 +36,22 @@ _STEPS = (
     cages.read_cages,
     cells.read_cells,
     everywhere.read_words,
+    told.read_more,
 )
 """What reads kinds of things, in their order; a thing is claimed by the first that takes it."""
 
 
-def recognise(job: Import) -> None:
+def recognise(job: Import, book: PhraseBook) -> None:
     """Add what drawn things and words probably mean, and report what stays unread."""
-    reader = Recogniser(job)
+    reader = Recogniser(job, book)
     for step in _STEPS:
         try:
             step(reader)
         except RulesError as error:  # a thing that no board has, such as a pair out of order
             job.ignored.append(str(error))
     job.proposals = reader.reading
+    if not reader.has_words and any(one.taken for one in reader.reading):
+        job.ignored.append(NO_WORDS)
     left = [t for t in reader.things if id(t) not in reader.claimed]
     reports: dict[str, int] = defaultdict(int)
     for thing in left:
@@ -59,18 +63,21 @@ def recognise(job: Import) -> None:
     _name_sentences(reader)
 
 
-def name_unread(job: Import) -> None:
+def name_unread(job: Import, book: PhraseBook) -> None:
     """Report the sentences of which nothing that a file declares speaks; propose nothing."""
     if not any(one.endswith(_UNSAID) for one in job.ignored):
-        _name_sentences(Recogniser(job))
+        _name_sentences(Recogniser(job, book))
 
 
 def _name_sentences(reader: Recogniser) -> None:
     job = reader.job
-    job.ignored += [f"in words: {one[:MOST_SHOWN]}" for one in unread(job.words, _said(reader))]
+    job.ignored += [
+        f"in words: {one[:MOST_SHOWN]}" for one in reader.book.unread(job.words, _said(reader))
+    ]
 
 
 _UNSAID = "which no field says"
+NO_WORDS = "no rules in words, so that only looks tell what is meant"
 
 
 def _said(reader: Recogniser) -> set[str]:

@@ -6,10 +6,8 @@ import re
 from collections import defaultdict
 from collections.abc import Sequence
 
-from cpsudoku.formats.setters.phrases import colours_in
-from cpsudoku.formats.setters.recogniser.reader import BIG, Claim, Recogniser
+from cpsudoku.formats.setters.recogniser.reader import BIG, WHOLE, Claim, Recogniser
 from cpsudoku.formats.setters.things import DrawnThing, is_clear, paint
-from cpsudoku.variants.base import touching
 from cpsudoku.variants.regions import ExtraRegion
 
 
@@ -19,15 +17,13 @@ def read_cells(reader: Recogniser) -> None:
     for thing in reader.of_kind("circle", "rectangle"):
         is_seen = bool(thing.border) or (bool(thing.fill) and not is_clear(thing.fill))
         if len(thing.cells) == 1 and not thing.text and min(thing.size) >= BIG and is_seen:
-            whole = min(thing.size) > 0.97 and not thing.is_round
+            whole = min(thing.size) > WHOLE and not thing.is_round
             families[thing.is_round, whole, thing.fill, thing.border].append(thing)
     for (is_round, is_whole, fill, border), things in families.items():
         shape = "circle" if is_round else "square"
         names = {paint(str(fill)), paint(str(border))} - {"", "white"}
         for kind in ("odd", "even", "circles", "minimum", "maximum", "extraregion"):
-            if kind in reader.spoken and _is_meant(
-                reader.spoken[kind], kind, shape, bool(is_whole), names
-            ):
+            if kind in reader.spoken and _is_meant(reader, reader.spoken[kind], kind, shape, names):
                 cells = tuple(dict.fromkeys(thing.cells[0] for thing in things))
                 if kind == "extraregion":
                     claims = _regions(reader, things)
@@ -47,17 +43,9 @@ def read_cells(reader: Recogniser) -> None:
 def _regions(reader: Recogniser, things: Sequence[DrawnThing]) -> list[Claim]:
     """Return the connected areas of shaded cells that have as many cells as there are digits."""
     by_cell = {thing.cells[0]: thing for thing in things}
-    cells = list(by_cell)
-    joints = [(cells[one], cells[other]) for one, other in touching(reader.board, cells)]
-    areas = {cell: {cell} for cell in cells}
-    for one, other in joints:
-        if areas[one] is not areas[other]:
-            areas[one] |= areas[other]
-            areas |= dict.fromkeys(areas[other], areas[one])
-    every = {id(area): sorted(area) for area in areas.values()}.values()
     return [
-        Claim(tuple(map(by_cell.__getitem__, area)), ExtraRegion(reader.board, tuple(area)))
-        for area in every if len(area) == reader.board.size
+        Claim(tuple(map(by_cell.__getitem__, area)), ExtraRegion(reader.board, area))
+        for area in reader.areas(by_cell) if len(area) == reader.board.size
     ]  # fmt: skip
 
 
@@ -65,7 +53,11 @@ _ANY_SHAPE = r"\b(?:circles?|squares?|cells?|shaded|marked|box|digits? (?:in|on)
 
 
 def _is_meant(
-    sentences: Sequence[str], kind: str, shape: str, is_whole: bool, names: set[str]
+    reader: Recogniser,
+    sentences: Sequence[str],
+    kind: str,
+    shape: str,
+    names: set[str],
 ) -> bool:
     """Return whether a sentence about a kind speaks of shapes that look so."""
     other = "square" if shape == "circle" else "circle"
@@ -77,7 +69,7 @@ def _is_meant(
         for clause in its or [sentence.lower()]:
             text = clause if re.search(_ANY_SHAPE, clause) else sentence.lower()
             has, has_other = shape in text, other in text
-            named = colours_in(text)
+            named = reader.book.colours_in(text)
             fits_colour = not named or bool(named & names) or (not names and "white" in named)
             fits_shape = has or (not has_other and bool(re.search(_ANY_SHAPE, text)))
             if fits_colour and fits_shape:

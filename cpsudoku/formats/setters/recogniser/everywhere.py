@@ -46,8 +46,8 @@ def read_words(reader: Recogniser) -> None:
     groups = {group.kind for group in reader.job.rules.groups} | names
     said = [
         one for one in reader.spoken.get("diagonal", ())
-        if re.search(r"\b(?:both|main|long|major|each|two)\b", one, re.I)
-        and not re.search(r"\b(?:marked|indicated|blue|sum)\b", one, re.I)
+        if re.search(r"\b(?:both|main|long(?! as)|major|each|two)\b", one, re.I)
+        and not re.search(r"\b(?:marked|indicated|blue|sum|may repeat|can repeat)\b", one, re.I)
     ]  # fmt: skip
     if (
         said

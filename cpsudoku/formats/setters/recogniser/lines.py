@@ -10,7 +10,7 @@ from typing import NamedTuple
 from cpsudoku.errors import CpsudokuError
 from cpsudoku.formats.setters.drawings import cut_at_regions
 from cpsudoku.formats.setters.imported import diagonal_of
-from cpsudoku.formats.setters.phrases import AT_LEAST, colours_in, number_in
+from cpsudoku.formats.setters.phrases import AT_LEAST, number_in
 from cpsudoku.formats.setters.recogniser.reader import Claim, Recogniser
 from cpsudoku.formats.setters.things import DrawnThing, is_clear, paint
 from cpsudoku.rules import Constraint
@@ -21,7 +21,7 @@ class LineKind(NamedTuple):
     """What a family of lines may mean.
 
     Args:
-        kind: as in `phrases.PHRASES`.
+        kind: as in the book of phrases.
         colours: plain names and codes that setters use for it; codes are sure without words.
         rate: how often it is right, and how often where digits have other values; measured.
         made: gives the constraints of a line; None where its look does not fit.
@@ -119,7 +119,7 @@ def _parity(name: str) -> Callable[[Recogniser, DrawnThing], Iterable[Constraint
     def made(reader: Recogniser, line: DrawnThing) -> Iterable[Constraint] | None:
         colour, about = paint(line.fill), re.compile(rf"\blines?\b.*\b{name}\b", re.IGNORECASE)
         said = filter(about.search, reader.spoken[name])
-        if not any(colour in colours_in(sentence) for sentence in said):
+        if not any(colour in reader.book.colours_in(sentence) for sentence in said):
             return None
         return [reader.variant(name, dict.fromkeys(line.cells))]
 
@@ -235,7 +235,11 @@ def _score(reader: Recogniser, kind: LineKind, line: DrawnThing) -> float:
         return score if is_sure else 0
     if kind.kind not in reader.spoken:
         return 0
-    named = {colour for sentence in reader.spoken[kind.kind] for colour in colours_in(sentence)}
+    named = {
+        colour
+        for sentence in reader.spoken[kind.kind]
+        for colour in reader.book.colours_in(sentence)
+    }
     named -= {"white", "black"} if needs_ends else set()
     if named:
         score += 4.0 if name in named else -3.0

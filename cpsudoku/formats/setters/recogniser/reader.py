@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from functools import cached_property
 from typing import NamedTuple, TypeAlias
 
 from cpsudoku.errors import CpsudokuError
 from cpsudoku.formats.base import Proposal
 from cpsudoku.formats.setters.imported import Import
-from cpsudoku.formats.setters.phrases import speaks_of_values, spoken
+from cpsudoku.formats.setters.phrases import PhraseBook, phrase_book, speaks_of_values
 from cpsudoku.formats.setters.things import DrawnThing, joined
 from cpsudoku.rules import Cell, Constraint
+from cpsudoku.rules.board import pieces
 from cpsudoku.variants import from_text
+from cpsudoku.variants.base import touching
 
 Cells: TypeAlias = tuple[Cell, ...]
 
+WHOLE = 0.97  # a square that is no smaller fills its cell
 BIG = 0.45  # a shape that is smaller is a dot
 MOST_SHOWN = 100  # characters of a sentence that a report quotes
 _ENOUGH = 0.5  # what is less probable is not taken
@@ -37,10 +40,10 @@ class Claim(NamedTuple):
 class Recogniser:
     """One puzzle that is being recognised."""
 
-    def __init__(self, job: Import) -> None:
-        self.job = job
+    def __init__(self, job: Import, book: PhraseBook | None = None) -> None:
+        self.job, self.book = job, book or phrase_book()
         self.board = job.rules.board
-        self.spoken = spoken(job.words)
+        self.spoken = self.book.spoken(job.words)
         self.has_words = bool(self.spoken)
         self.is_odd = speaks_of_values(job.words)
         self.solution = tuple(
@@ -48,8 +51,14 @@ class Recogniser:
             for digit in job.solution or job.known or ()
         )
         self.claimed: set[int] = set()
+        self.tables: dict[Hashable, frozenset[tuple[int, ...]]] = {}
         self.reading: list[Proposal] = []
         self.kinds: set[str] = {"usual", "fog", "not all given"}
+
+    def note(self, report: str) -> None:
+        """Report something once."""
+        if report not in self.job.ignored:
+            self.job.ignored.append(report)
 
     def says(self, kind: str) -> bool:
         """Return whether the words speak of a kind, or nothing where there are none."""
@@ -109,6 +118,11 @@ class Recogniser:
         return found
 
     @cached_property
+    def shaded(self) -> dict[Cell, str]:
+        """The colours of cells that are filled."""
+        return {thing.cells[0]: thing.fill for thing in filter(is_shade, self.things)}
+
+    @cached_property
     def things(self) -> list[DrawnThing]:
         """What is drawn, numbers with the arrows and rings at which they stand."""
         return joined(self.job.unclaimed)
@@ -121,7 +135,19 @@ class Recogniser:
             and (thing.looks[0] in ("outside", "cell")) == beside
         ]  # fmt: skip
 
+    def areas(self, cells: Iterable[Cell]) -> list[Cells]:
+        """Return the parts of some cells that are joined by edges, each in the order of cells."""
+        every = sorted(set(cells))
+        parts = pieces(len(every), touching(self.board, every))
+        return [tuple(every[place] for place in sorted(part)) for part in parts]
+
     def ends(self, line: DrawnThing) -> tuple[list[DrawnThing], list[DrawnThing]]:
         """Return the round shapes at both ends of a line."""
         first, last = (self.shapes.get(line.cells[end], []) for end in (0, -1))
         return first, last
+
+
+def is_shade(thing: DrawnThing) -> bool:
+    """Return whether a thing is the colour of a cell."""
+    is_whole = thing.looks[-1] == "rectangle" and min(thing.size) > WHOLE and not thing.is_round
+    return is_whole and len(thing.cells) == 1 and bool(thing.fill)

@@ -56,6 +56,7 @@ from cpsudoku.formats.setters.things import (
     length_in,
     looks_of,
     seen_from,
+    text_in,
 )
 from cpsudoku.rules import AllDifferent, Board, Cell, Rules, latin, square
 from cpsudoku.rules.board import rectangle
@@ -395,6 +396,7 @@ class _Reader:
                 points=tuple(map(self._on_board, points)),
                 size=(length_in(entry.get("thickness")) / _UNITS, 0.0),
                 fill=colour_in(entry.get("color")),
+                reported=None if points or entry.get("d") else "",  # without a way nothing is drawn
             )
         )
 
@@ -403,7 +405,7 @@ class _Reader:
 
     def _shape(self, entry: Object) -> None:
         center = _point(entry.get("center"))
-        text = str(entry.get("text", "")).strip()[:40]
+        text = text_in(entry.get("text", ""), entry.get("angle"))
         colour = entry.get("backgroundColor") or entry.get("borderColor") or ""
         kind = "text" if not colour else "circle" if entry.get("rounded") else "rectangle"
         size = entry.get("width", 1)

@@ -1,0 +1,220 @@
+"""Where a clue that a sentence defines may stand, and the lists of cells that its formulas know."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from math import floor
+from typing import Any, TypeAlias
+
+from cpsudoku.formats.setters.phrases import PLACES, ToldClue
+from cpsudoku.formats.setters.recogniser.lines import plain_line
+from cpsudoku.formats.setters.recogniser.reader import Cells, Recogniser, is_shade
+from cpsudoku.formats.setters.things import DrawnThing
+from cpsudoku.rules import Cell
+from cpsudoku.variants.base import OnCells, touching
+
+ToldPlace: TypeAlias = tuple[tuple[DrawnThing, ...], dict[str, Any]]
+"""Things, and lists of cells by the names that formulas have for them."""
+
+_EDGE, _CORNER = 2, 4  # cells around such places
+_SMALL = 0.75  # things between cells are no larger
+
+
+def places_of(reader: Recogniser, clue: ToldClue) -> Iterator[ToldPlace]:
+    """Yield the things of which a clue may be said, and the lists of cells that they have."""
+    if clue.where == "board":
+        yield (), _of_board(reader)
+    elif clue.where in ("area", "areas", "cages"):
+        yield from _together(reader, clue)
+    else:
+        declared = {"cage": "killer"}.get(clue.where, clue.where)
+        for one in reader.job.added:
+            if getattr(one, "name", "") == declared and isinstance(one, OnCells):
+                yield (), {"cells": one.cells, **_of_cage(reader, one.cells)}
+        if clue.where in PLACES:
+            yield from _at_things(reader, clue)
+
+
+def _at_things(reader: Recogniser, clue: ToldClue) -> Iterator[ToldPlace]:
+    looks = clue.looks or ("circle", "rectangle", "text", "shade")
+    kinds = (clue.where,) if clue.where in ("line", "cage") else {*looks, "rectangle"}
+    for thing in reader.of_kind(*kinds, beside=clue.where == "outside"):
+        look = "shade" if is_shade(thing) else thing.looks[-1]
+        if _stands(thing, clue.where) and look in (*looks, "line", "cage"):
+            more = _NAMES[clue.where](reader, thing) if clue.where in _NAMES else {}
+            yield (thing,), {"cells": thing.cells, **more}
+
+
+def _stands(thing: DrawnThing, where: str) -> bool:
+    """Return whether a thing is at a kind of place."""
+    count = len(thing.cells)
+    if where in ("edge", "corner"):
+        is_small = thing.looks[-1] == "text" or max(thing.size) <= _SMALL
+        return is_small and count == (_EDGE if where == "edge" else _CORNER)
+    if where == "line":
+        return bool(thing.points) and plain_line(thing)
+    return count == 1 if where == "cell" else count > 0 or where == "outside"
+
+
+def _together(reader: Recogniser, clue: ToldClue) -> Iterator[ToldPlace]:
+    """Yield cages of one look, or shaded areas of one colour, together or one by one."""
+    if clue.where == "cages":
+        cages = tuple(cage for cage in reader.of_kind("cage") if cage.cells)
+        shapes: dict[object, list[DrawnThing]] = defaultdict(list)
+        for cage in cages:
+            shapes[_shape(reader, cage.cells)].append(cage)
+        for some in shapes.values():
+            yield tuple(some), {"areas": [tuple(sorted(one.cells)) for one in some]}
+        return
+    shaded: dict[str, list[DrawnThing]] = defaultdict(list)
+    for thing in reader.of_kind("rectangle"):
+        if len(thing.cells) == 1 and min(thing.size) > 0.97 and thing.fill:
+            shaded[thing.fill].append(thing)
+    for some in shaded.values():
+        areas = reader.areas(thing.cells[0] for thing in some)
+        if clue.where == "areas":
+            yield tuple(some), {"areas": areas, "cells": tuple(t.cells[0] for t in some)}
+            continue
+        for area in areas:
+            yield tuple(t for t in some if t.cells[0] in area), {"cells": area}
+
+
+def _shape(reader: Recogniser, cells: Cells) -> object:
+    places = [reader.board.places[cell] for cell in cells]
+    top, left = (min(place[axis] for place in places) for axis in (0, 1))
+    return frozenset((row - top, column - left) for row, column in places)
+
+
+_ARROWS = {"→": (0, 1), "←": (0, -1), "↑": (-1, 0), "↓": (1, 0), "↗": (-1, 1), "↘": (1, 1),
+           "↖": (-1, -1), "↙": (1, -1)}  # fmt: skip
+
+
+def _way(reader: Recogniser, thing: DrawnThing, start: tuple[int, int]) -> dict[str, Any]:
+    """Return the cells to which an arrow in a text points, the nearest first."""
+    arrow = next((_ARROWS[sign] for sign in thing.text if sign in _ARROWS), None)
+    return {} if arrow is None else {"way": tuple(_walk(reader, start, arrow)), "arrow": arrow}
+
+
+def _of_outside(reader: Recogniser, thing: DrawnThing) -> dict[str, Any]:
+    row, column = thing.place or (0, 0)
+    return _way(reader, thing, (floor(row), floor(column)))
+
+
+def _of_cell(reader: Recogniser, thing: DrawnThing) -> dict[str, Any]:
+    """Return the lists of cells that a thing in a cell may speak of, each nearest first."""
+    board, cell = reader.board, thing.cells[0]
+    row, column = board.places[cell]
+    ways = {
+        (down, right): tuple(_walk(reader, (row, column), (down, right)))
+        for down in (-1, 0, 1) for right in (-1, 0, 1) if (down, right) != (0, 0)
+    }  # fmt: skip
+    return {
+        "around": tuple(way[0] for way in ways.values() if way),
+        "beside": tuple(line[0] for way, line in ways.items() if line and 0 in way),
+        "arms": [line for way, line in ways.items() if line and 0 in way],
+        "row": tuple(c for c, place in enumerate(board.places) if place[0] == row),
+        "column": tuple(c for c, place in enumerate(board.places) if place[1] == column),
+        "corners": tuple(line[0] for way, line in ways.items() if line and 0 not in way),
+        "below": tuple(c for c, place in enumerate(board.places) if place[0] == row + 1),
+        "row_at": column,
+        "shaded": reader.shaded,
+        "numbers": _numbers(reader, cell),
+        **_way(reader, thing, (row, column)),
+    }
+
+
+def _numbers(reader: Recogniser, cell: Cell) -> tuple[int, ...]:
+    """Return the numbers of a cell's row, column and box, and of its place in the box."""
+    row, column = reader.board.places[cell]
+    homes = enumerate(map(sorted, reader.job.homes()), start=1)
+    in_box = [(number, home.index(cell) + 1) for number, home in homes if cell in home]
+    return row + 1, column + 1, *(n for one in in_box[:1] for n in one)
+
+
+def _of_edge(reader: Recogniser, thing: DrawnThing) -> dict[str, Any]:
+    """Return the row or column of two neighbours, the place of the first, and the cells around."""
+    board, (first, second) = reader.board, thing.cells
+    places = [board.places[cell] for cell in thing.cells]
+    axis = 0 if places[0][0] == places[1][0] else 1
+    line = [c for c, place in enumerate(board.places) if place[axis] == places[0][axis]]
+    ring = {
+        cell for row, column in places for i in (-1, 0, 1) for j in (-1, 0, 1)
+        if (cell := board.cells_at.get((row + i, column + j))) is not None
+    }  # fmt: skip
+    at = line.index(first)
+    return {"line": tuple(line), "at": at, "ring": tuple(sorted(ring - {first, second}))}
+
+
+def _of_cage(reader: Recogniser, cells: Cells) -> dict[str, Any]:
+    """Return the neighbours in a cage, the upper or left one first."""
+    cells = tuple(sorted(cells))
+    joints = [(cells[a], cells[b]) for a, b in touching(reader.board, cells)]
+    rows = {cell: reader.board.places[cell][0] for cell in cells}
+    above = [(a, b) for a in cells for b in cells if rows[a] < rows[b]]
+    return {"above": above, "joints": joints, "numbered": list(enumerate(cells))}
+
+
+def _of_drawn_cage(reader: Recogniser, thing: DrawnThing) -> dict[str, Any]:
+    return _of_cage(reader, thing.cells)
+
+
+_NAMES: dict[str, Callable[[Recogniser, DrawnThing], dict[str, Any]]] = {
+    "outside": _of_outside,
+    "cell": _of_cell,
+    "edge": _of_edge,
+    "cage": _of_drawn_cage,
+}
+
+
+def _walk(reader: Recogniser, start: tuple[int, int], way: tuple[int, int]) -> Iterator[Cell]:
+    at, (row, column) = reader.board.cells_at, start
+    while (cell := at.get((row + way[0], column + way[1]))) is not None:
+        yield cell
+        row, column = row + way[0], column + way[1]
+
+
+def _of_board(reader: Recogniser) -> dict[str, Any]:
+    """Return the lists of cells of the whole board."""
+    board, rules = reader.board, reader.job.rules
+    at = board.cells_at
+    found: dict[str, Any] = {
+        f"{kind}s": [tuple(sorted(group.cells)) for group in rules.of_kind(kind)]
+        for kind in ("row", "column")
+    }
+    found["boxes"] = [tuple(sorted(home)) for home in reader.job.homes()]
+    places = [place for place in board.places if at.get(place) is not None]
+    found["squares"] = [
+        four for r, c in places
+        if None not in (four := tuple(at.get((r + i, c + j)) for i in (0, 1) for j in (0, 1)))
+    ]  # fmt: skip
+    cells = tuple(at[place] for place in places)
+    found["pairs"] = [(cells[a], cells[b]) for a, b in touching(board, cells)]
+    found["cells"] = cells
+    found |= {
+        name: [
+            (cell, other)
+            for place, cell in zip(places, cells, strict=True)
+            for way in ways
+            if (other := at.get((place[0] + way[0], place[1] + way[1]))) is not None
+        ]
+        for name, ways in _WAYS.items()
+    }
+    found["opposite"] = list(zip(cells, cells[::-1], strict=True))[: len(cells) // 2]
+    size = min(board.height, board.width)
+    mains = ([(k, k) for k in range(size)], [(k, size - 1 - k) for k in range(size)])
+    found["mains"] = [tuple(at[place] for place in line if place in at) for line in mains]
+    found["stars"] = [
+        (cell, *(line[0] for way in _STEPS if (line := tuple(_walk(reader, place, way)))))
+        for place, cell in zip(places, cells, strict=True)
+    ]
+    return found
+
+
+_STEPS = ((0, 1), (0, -1), (1, 0), (-1, 0))
+_WAYS = {
+    "touching": ((0, 1), (1, -1), (1, 0), (1, 1)),
+    "diagonal": ((1, -1), (1, 1)),
+    "knights": ((1, -2), (1, 2), (2, -1), (2, 1)),
+}
+"""Pairs of cells all over the board, by what takes one to the other, once each way."""

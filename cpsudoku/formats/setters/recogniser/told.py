@@ -1,0 +1,153 @@
+"""Clues that a sentence defines: rows of a book of phrases say where they stand and what holds.
+
+A row names a kind of place: ``outside`` a number beside the board, with the line seen from it;
+``edge`` and ``corner`` things between two and four cells; ``cell`` a thing in a cell; ``line``,
+``cage`` and ``area`` (shaded cells that are joined) one after the other, ``cages`` and ``areas``
+all of one look together; ``board`` no thing at all.  Its formulas know the lists of cells of such a
+place (`places`), the number ``n`` in a thing, its ``digits`` and its ``text``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import product
+from typing import Any
+
+from cpsudoku.errors import CpsudokuError, RulesError
+from cpsudoku.formats.setters.formulas import formula, names_in
+from cpsudoku.formats.setters.phrases import PLACES, ToldClue, whole
+from cpsudoku.formats.setters.recogniser.places import places_of
+from cpsudoku.formats.setters.recogniser.reader import Cells, Claim, Recogniser
+from cpsudoku.formats.setters.things import DrawnThing, digits_in, paint
+from cpsudoku.rules import Constraint
+from cpsudoku.rules.primitives import Or, Primitive, Table
+from cpsudoku.variants.automata import from_function
+
+_MOST_WAYS = 7_000  # ways to fill cells that a formula is asked of
+_RATES = (0.8, 0.5)
+
+
+def read_told(reader: Recogniser) -> None:
+    """Read the clues that sentences define of things and of the board."""
+    for kind, clue in reader.book.clues.items():
+        if kind in reader.spoken and clue.where in PLACES:
+            reader.propose(kind, _RATES, list(_claims(reader, kind, clue)))
+
+
+def read_more(reader: Recogniser) -> None:
+    """Read what sentences say besides of clues that were read."""
+    for kind, clue in reader.book.clues.items():
+        if kind in reader.spoken and clue.where not in PLACES:
+            reader.propose(kind, _RATES, list(_claims(reader, kind, clue)))
+
+
+_OF_COLOUR = {"line", "area", "areas"}
+
+
+def _claims(reader: Recogniser, kind: str, clue: ToldClue) -> Iterator[Claim]:
+    colours = set[str]().union(*map(reader.book.colours_in, reader.spoken[kind]))
+    places = list(places_of(reader, clue))
+    looks = {paint(thing.fill) for things, _ in places for thing in things}
+    if clue.where in _OF_COLOUR and not colours and len(looks) > 1 and "colour" not in clue.text:
+        return  # of which of them it is said does not show
+    said = reader.book.numbers_in(kind, reader.spoken[kind])
+    for things, names in places:
+        if all(_is_meant(reader, thing, clue, colours) for thing in things):
+            values = {**names, **_written(reader, things, clue), **({"said": said} if said else {})}
+            if not _needed(clue) <= values.keys():
+                continue  # a thing without a number, or without an arrow
+            try:
+                made = list(_made(reader, kind, clue, values))
+            except CpsudokuError as error:
+                reader.note(f"{kind}: {error}")
+                continue
+            yield from (Claim(things, one) for one in made)
+
+
+def _is_meant(reader: Recogniser, thing: DrawnThing, clue: ToldClue, colours: set[str]) -> bool:
+    """Return whether a thing has a text and a colour of which a sentence speaks."""
+    below = [reader.shaded[cell] for cell in thing.cells if cell in reader.shaded]
+    its = {paint(code) for code in (thing.fill, thing.border, *below) if code} - {""}
+    if colours and its and thing.looks[-1] != "cage" and not its & colours:
+        return False
+    return not clue.text or re.fullmatch(clue.text, thing.text.strip(), re.IGNORECASE) is not None
+
+
+def _written(
+    reader: Recogniser, things: Sequence[DrawnThing], clue: ToldClue
+) -> Mapping[str, object]:
+    """Return what formulas know of the text of a thing."""
+    text = things[0].text.strip() if things else ""
+    found = re.fullmatch(clue.text, text, re.IGNORECASE) if clue.text else None
+    number = whole(found[1] if found and found.lastindex else text)
+    digits = tuple(map(int, digits_in(text, reader.board.size)))
+    known = {"text": text, "first": reader.board.first, "last": reader.board.last}
+    return (
+        known | ({} if number is None else {"n": number}) | ({"digits": digits} if digits else {})
+    )
+
+
+def _made(
+    reader: Recogniser, kind: str, clue: ToldClue, values: Mapping[str, Any]
+) -> Iterator[Constraint]:
+    """Yield what a clue says at a place."""
+    lists = [tuple(some) for some in formula(clue.each)(**values)]
+    if clue.variant:
+        text = re.sub(r"\{(.*?)\}", lambda one: str(formula(one[1])(**values)), clue.variant)
+        yield from (reader.variant(text, some) for some in lists)
+        return
+    parts = [_holding(reader, kind, clue, values, some) for some in lists]
+    if clue.some and parts:
+        yield Or(tuple(parts), kind)
+    else:
+        yield from parts
+
+
+def _holding(
+    reader: Recogniser, kind: str, clue: ToldClue, values: Mapping[str, Any], cells: Cells
+) -> Primitive:
+    known = {name: value for name, value in values.items() if name in _inner(clue) - {"s", "d"}}
+    if clue.step:
+        step, end = formula(clue.step), formula(clue.end)
+
+        def after(state: tuple[int, Any], digit: int) -> tuple[int, Any] | None:
+            count, s = state
+            found = None if count == len(cells) else step(**known, s=s, d=digit)
+            return None if found is None else (count + 1, found)
+
+        start = (0, formula(clue.start)(**known))
+        return from_function(
+            start,
+            after,
+            lambda state: bool(end(**known, s=state[1])),
+            cells,
+            reader.board,
+            label=kind,
+        )
+    holds, digits = formula(clue.holds), range(reader.board.first, reader.board.last + 1)
+    if len(digits) ** len(cells) > _MOST_WAYS or len(set(cells)) < len(cells):
+        raise RulesError(f"{kind} of {len(cells)} cells")
+    ways = product(digits, repeat=len(cells))
+    key = (kind, len(cells), *sorted((n, v) for n, v in known.items() if n != "cells"))
+    allowed = reader.tables.get(key)
+    if allowed is None:
+        allowed = frozenset(way for way in ways if holds(**{**known, "cells": way}))
+        reader.tables[key] = allowed
+    return Table(cells, allowed, kind)
+
+
+def _inner(clue: ToldClue) -> frozenset[str]:
+    """Return what the formulas of digits need to know."""
+    parts = (clue.holds, clue.step, clue.start, clue.end)
+    return frozenset[str]().union(*(names_in(one) for one in parts if one))
+
+
+def _needed(clue: ToldClue) -> frozenset[str]:
+    """Return what has to be known at a place, beside states and digits."""
+    outer = frozenset[str]().union(*map(names_in, (clue.each, *_braced(clue.variant))))
+    return (_inner(clue) - {"s", "d", "cells"}) | outer
+
+
+def _braced(text: str) -> list[str]:
+    return re.findall(r"\{(.*?)\}", text)

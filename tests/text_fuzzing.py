@@ -1,7 +1,8 @@
 """Texts made of boards as people write them, to see that none is read as another puzzle.
 
 ``python tests/text_fuzzing.py 1000000 7`` reads a million of them from the seed 7, and prints each
-that is misread, and how many were refused.
+that is misread, and how many were refused.  With files of puzzles after it, boards are those of the
+files, and a file of one puzzle is itself a text around which others are put.
 """
 
 from __future__ import annotations
@@ -9,12 +10,15 @@ from __future__ import annotations
 import json
 import sys
 from collections import Counter
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from io import StringIO
+from math import isqrt
+from pathlib import Path
 from random import Random
 
 from cpsudoku import formats
-from cpsudoku.errors import FormatError
+from cpsudoku.errors import CpsudokuError, FormatError
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import SYMBOLS, usual
 
@@ -49,6 +53,34 @@ class Sample:
     text: str
     puzzle: Puzzle
     made: str
+
+
+@dataclass
+class Found:
+    """What files hold: the digits of boards of the usual rules, and whole texts of one puzzle."""
+
+    boards: list[tuple[int, ...]] = field(default_factory=list)
+    texts: list[tuple[str, Puzzle]] = field(default_factory=list)
+
+
+def found_in(paths: Iterable[Path]) -> Found:
+    """Return what files hold; those that are not read as puzzles are left out."""
+    found = Found()
+    for path in paths:
+        try:
+            text = path.read_text(encoding="utf-8")
+            puzzles = read(text)
+        except (CpsudokuError, UnicodeDecodeError):
+            continue
+        if len(puzzles) == 1:
+            found.texts.append((text, puzzles[0]))
+        found.boards += [
+            puzzle.digits
+            for puzzle in puzzles
+            if puzzle.rules == usual(puzzle.rules.size) and not puzzle.has_pencil_marks
+            if puzzle.rules.size in BOXES
+        ]
+    return found
 
 
 def board(random: Random, size: int) -> list[int]:
@@ -205,7 +237,7 @@ def surrounded(random: Random, name: str, lines: list[str], size: int) -> tuple[
     done = {what for what, share in shares.items() if random.random() < share}
     if "indented" in done:
         lines = [random.choice(["  ", "\t"]) + line for line in lines]
-    if "cut" in done and before != "headings":
+    if "cut" in done and before != "headings" and name != "text":
         lines = cut(random, name, lines)
     if "title" in done:
         lines = [random.choice(WORDS), *random.choice([[], [""]]), *lines]
@@ -242,10 +274,18 @@ def cut(random: Random, layout: str, lines: list[str]) -> list[str]:
     return [*lines[:at], *few, *lines[at + 1 :]]
 
 
-def sample(random: Random) -> Sample:
-    """Return a text with a board."""
-    size = random.choice([4, 6, 8, 9, 9, 9, 9, 16])
-    digits = board(random, size)
+def sample(random: Random, real: Found | None = None) -> Sample:
+    """Return a text with a board, made or real, or with a real text in it."""
+    if real and real.texts and random.random() < 0.1:
+        text, puzzle = random.choice(real.texts)
+        around, lines = surrounded(random, "text", text.splitlines(), puzzle.rules.size)
+        return Sample("\n".join(lines) + "\n", puzzle, f"real text, {around}")
+    if real and real.boards:
+        digits = list(random.choice(real.boards))
+        size = isqrt(len(digits))
+    else:
+        size = random.choice([4, 6, 8, 9, 9, 9, 9, 16])
+        digits = board(random, size)
     alphabet, symbols = symbols_of(random, digits, size)
     rows = [[symbols[digit] for digit in digits[at : at + size]] for at in range(0, size**2, size)]
     layout = random.choice(list(LAYOUTS))
@@ -255,24 +295,32 @@ def sample(random: Random) -> Sample:
     return Sample("\n".join(lines) + "\n", Puzzle.from_digits(digits, usual(size)), made)
 
 
-def misread(text: Sample) -> Puzzle | None:
-    """Return the puzzle that a text is taken for, if it is another one; raise if it is refused."""
-    found = formats.parse(text.text)
-    return found if found.candidates != text.puzzle.candidates else None
+def read(text: str) -> list[Puzzle]:
+    """Return the puzzles of a text, as a command reads them."""
+    return [record.puzzle for record in formats.read(StringIO(text))]
 
 
-def main(number: int, seed: int) -> int:
+def misread(text: Sample) -> list[Puzzle] | None:
+    """Return what a text is taken for, if not for its puzzle alone; raise if it is refused."""
+    found = read(text.text)
+    return found if found != [text.puzzle] else None
+
+
+def main(number: int, seed: int, *paths: str) -> int:
     """Read a number of texts, and return how many were misread."""
+    real = found_in(map(Path, paths))
+    print(f"{len(real.boards)} boards and {len(real.texts)} texts in {len(paths)} files")
     random, refused, wrong = Random(seed), Counter[str](), 0
     for done in range(number):
         if done % 50_000 == 0 < done:
             print(f"{done} texts, {wrong} misread", flush=True)
-        text = sample(random)
+        text = sample(random, real)
         try:
             if (found := misread(text)) is not None:
                 wrong += 1
                 print(
-                    f"MISREAD {text.made}\n{text.text}as {found}\nnot {text.puzzle}\n", flush=True
+                    f"MISREAD {text.made}\n{text.text}as {[*map(str, found)]}\nnot {text.puzzle}\n",
+                    flush=True,
                 )
         except FormatError:
             refused["cut" if "cut" in text.made else "whole"] += 1
@@ -281,4 +329,4 @@ def main(number: int, seed: int) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(int(sys.argv[1]), int(sys.argv[2])) > 0)
+    sys.exit(main(int(sys.argv[1]), int(sys.argv[2]), *sys.argv[3:]) > 0)

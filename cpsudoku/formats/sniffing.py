@@ -27,7 +27,7 @@ from collections.abc import Sequence
 from itertools import product, takewhile
 from typing import NamedTuple
 
-from cpsudoku.errors import FormatError
+from cpsudoku.errors import FormatError, quoted
 from cpsudoku.formats import line
 from cpsudoku.formats.base import BLANKS, Context, Lines, is_directive, located
 from cpsudoku.formats.cells import classic_or_none, is_border, spaced
@@ -65,6 +65,9 @@ _FOREIGN = (
     ),
 )
 """What begins a line of programs whose texts are not read, by name."""
+
+_DOCUMENT = re.compile(r"^\s*(?:pzprv3\s*$|\{\s*\"[^\"\n]*\"\s*:)", re.MULTILINE)
+"""What begins a text that is read as a whole, and has no place after other lines."""
 
 _OPENSUDOKU = re.compile(r"\s*(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)*<opensudoku\b", re.DOTALL)
 _HEADER = re.compile(r"#[ABCDHLSU]\S")
@@ -105,6 +108,7 @@ def sniff(head: Sequence[tuple[int, str]], context: Context | None = None) -> st
     if (plain := _at_once(first, suffix, known)) is not None:
         return plain
     _refuse_foreign(head, name)
+    _refuse_words_before(meaningful)
     comments = stripped[: stripped.index(first)]
     if (directive := next(filter(is_directive, comments), None)) is not None:
         known.take_directive(directive, 1)
@@ -153,6 +157,14 @@ def _refuse_foreign(head: Sequence[tuple[int, str]], name: str | None) -> None:
                     "the cells in a line, with its variants such as --rules 9+killer:15@r1c1,r1c2"
                 )
                 raise FormatError(f"{what}; expected {expected}", source=name, line=number)
+
+
+def _refuse_words_before(lines: Sequence[str]) -> None:
+    """Raise an error if a document stands below a line that is not part of it."""
+    found = None if lines[0][0] in "{[" else _DOCUMENT.search("\n".join(lines))
+    if found and ("{" not in found[0] or not begins_table(lines)):
+        what = "JSON" if "{" in found[0] else "a file of pzpr"
+        raise FormatError(f"{quoted(lines[0])} above {what}; expected nothing above it")
 
 
 def _refuse_unknown_header(first: str, rows: Sequence[str]) -> None:
@@ -391,7 +403,7 @@ def _rows_in(text: str) -> list[str]:
         return _html(text)
     if "\\begin{" in text or "\\hline" in text:
         return _latex(text)
-    return [] if _is_json(text) else _arrays(text)
+    return [] if _is_json(text) or _DOCUMENT.search(text) else _arrays(text)
 
 
 def _has_one_line(lines: Numbered) -> bool:

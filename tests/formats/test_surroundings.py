@@ -427,3 +427,25 @@ def test_signs_in_other_columns_of_a_table_stay() -> None:
 def test_signs_in_a_comment_stay() -> None:
     (record,) = read(f"{EASY} # by «**Bold**» `x`\n")
     assert record.comment == "by «**Bold**» `x`"
+
+
+DOCUMENTS = {
+    "JSON": '{"puzzle": [[0, 0, 0, 0], [0, 0, 1, 0], [0, 2, 1, 2], [1, 2, 3, 4]], "cages": []}',
+    "a file of pzpr": "pzprv3\nsudoku\n4\n. 1 . .\n. . . 2\n3 . . .\n. . 3 .\n" + ". . . .\n" * 4,
+}
+
+
+@pytest.mark.parametrize(
+    ("above", "what"),
+    [
+        ("by X\n", "JSON"),
+        ("```\nRating: 3.4 (Hard)\n\n", "JSON"),
+        ("by X\n", "a file of pzpr"),
+        ("```\nRating: 3.4 (Hard)\n\n", "a file of pzpr"),
+        ("solution\n", "a file of pzpr"),
+    ],
+)
+def test_a_line_above_a_document_is_named_and_no_board_read_in_it(above: str, what: str) -> None:
+    assert len(read(DOCUMENTS[what])) == 1
+    with pytest.raises(FormatError, match=f"above {what}; expected nothing above it"):
+        read(above + DOCUMENTS[what])

@@ -1,11 +1,13 @@
 """Tables written into any container, and read as others read them."""
 
+import io
 import json
 from pathlib import Path
 
 from pyarrow import feather, parquet
 
 from cpsudoku.rows.answers import RowAnswers
+from cpsudoku.rows.output import TextOut
 from cpsudoku.rows.sinks import opened_puzzles
 from cpsudoku.rows.source import Source
 
@@ -31,3 +33,15 @@ def rows_of(path: Path) -> list[dict[str, object]]:
     else:
         found = [json.loads(line) for line in path.read_text(encoding="utf-8").split("\n")[:-1]]
     return found
+
+
+class TextKept(TextOut):
+    """Text that is kept in memory."""
+
+    def __init__(self) -> None:
+        self._bytes = io.BytesIO()
+        super().__init__(self._bytes)
+
+    def getvalue(self) -> str:
+        """All that was written."""
+        return self._bytes.getvalue().decode()

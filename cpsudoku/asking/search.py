@@ -25,8 +25,8 @@ from cpsudoku.rows.arrays import (
     puzzle_of,
     without_marks,
 )
-from cpsudoku.rows.block import CELLS, Block
-from cpsudoku.rows.values import Packed, Same, even_texts
+from cpsudoku.rows.block import Block
+from cpsudoku.rows.values import CELLS, Grids, Same
 from cpsudoku.rules import Rules, classic
 
 if TYPE_CHECKING:
@@ -40,8 +40,8 @@ _MOST = 1 << 16
 _ONE = (1).to_bytes(8, sys.byteorder)
 
 
-FoundTogether: TypeAlias = tuple[bytearray, list[int]]
-"""The solutions of rows with just one, 81 bytes each, and the rows with another number."""
+FoundTogether: TypeAlias = tuple[Grids, list[int]]
+"""The solutions of rows with just one, and the rows with another number."""
 
 
 @dataclass(frozen=True)
@@ -101,7 +101,7 @@ class Search:
         if 1 in unknown or bytes(counts) != _ONE * n:
             rows = zip(count(), counts, unknown, strict=False)
             left |= {row for row, number, is_open in rows if number != 1 or is_open}
-        return solutions, sorted(left)
+        return Grids(solutions), sorted(left)
 
     def arrays(
         self, block: ArrayBlock, limit: int | None, threads: int | None
@@ -163,11 +163,6 @@ class Search:
         except OptionError:  # reported where a puzzle is asked about alone
             return False
         return True
-
-
-def solution_texts(solutions: bytearray) -> Packed:
-    """Return solutions of 81 bytes each as texts."""
-    return even_texts(compiled.native.digit_texts(solutions), CELLS)
 
 
 @dataclass(frozen=True)

@@ -173,7 +173,7 @@ class DataSetTable:
         """Return the lines of puzzles in an unfinished file."""
         if block.own is None or self._is_bare:
             return "".join([f"{text}\n" for text in listed(block.texts(), len(block))])
-        return csv_text(block.own.values, len(block))
+        return csv_text(block.own.values, len(block)).decode()
 
     def _values(self, made: Made) -> Iterator[object]:
         labels = dict(zip(self.labels, made.labels, strict=True))

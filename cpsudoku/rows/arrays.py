@@ -31,10 +31,10 @@ from cpsudoku.ground import compiled
 from cpsudoku.ground.extras import needing
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rows import frames
-from cpsudoku.rows.block import CELLS, Block
+from cpsudoku.rows.block import Block
 from cpsudoku.rows.frames import PUZZLE, AddedColumn, Frame
 from cpsudoku.rows.source import Source
-from cpsudoku.rows.values import ABSENT, Number, listed
+from cpsudoku.rows.values import ABSENT, CELLS, Number, listed
 from cpsudoku.rules import Rules, cell_name, classic, usual
 
 if TYPE_CHECKING:
@@ -582,10 +582,10 @@ def _lines(puzzles: list[Any], rules: Rules | None) -> tuple[Rows, Rules] | None
         text = "\n".join(puzzles).encode("ascii")
     except (TypeError, UnicodeEncodeError):
         return None
-    digits = np.empty((len(text) // CELLS + 1, CELLS), dtype=np.uint8)
-    number, end = compiled.native.line_digits(text, digits)
-    is_whole = end == len(text) and number == len(puzzles) == text.count(b"\n") + 1
-    return (digits[:number], classic()) if is_whole else None
+    found, end = compiled.native.line_digits(text)
+    rows = np.frombuffer(found, np.uint8).reshape(-1, CELLS)
+    is_whole = end == len(text) and len(rows) == len(puzzles) == text.count(b"\n") + 1
+    return (rows, classic()) if is_whole else None
 
 
 def _one_by_one(

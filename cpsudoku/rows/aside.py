@@ -5,7 +5,6 @@ from __future__ import annotations
 import pickle
 from collections.abc import Iterator
 from contextlib import AbstractContextManager
-from dataclasses import replace
 from tempfile import TemporaryFile
 
 from cpsudoku.rows.block import Block
@@ -19,7 +18,7 @@ class Aside(AbstractContextManager["Aside"]):
 
     def put(self, block: Block) -> None:
         """Keep some rows."""
-        pickle.dump(replace(block, digits=bytes(block.digits)), self._file, protocol=5)
+        pickle.dump(block, self._file, protocol=5)
 
     def __iter__(self) -> Iterator[Block]:
         self._file.seek(0)

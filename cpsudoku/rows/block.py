@@ -24,12 +24,10 @@ from cpsudoku.formats.columns import Roles, blank_of, names_and_values, roles
 from cpsudoku.formats.tables import solution_of
 from cpsudoku.formats.writing import cells_of
 from cpsudoku.puzzle import Puzzle
-from cpsudoku.rows.values import ABSENT, Packed, Values, even_texts, listed, listed_rows, some
+from cpsudoku.rows.values import ABSENT, CELLS, Grids, Packed, Values, listed, listed_rows, some
 from cpsudoku.rules import Grid, Rules, classic, usual
 
-CELLS = 81
 _BLANKS = "." * CELLS
-_DOTS = bytes.maketrans(bytes(range(10)), b".123456789")
 
 
 class Columns(NamedTuple):
@@ -67,7 +65,7 @@ class Block:
 
     source: str | None
     lines: range | list[int] | None
-    digits: bytes | memoryview
+    digits: bytes
     records: Mapping[int, Record]
     own: Columns | None = None
 
@@ -167,7 +165,7 @@ class Block:
 
     def texts(self) -> Values:
         """Return the puzzles as they are read again under their rules."""
-        plain = even_texts(bytes(self.digits).translate(_DOTS), CELLS)
+        plain = Grids(self.digits, ".")
         if not self.others:
             return plain
         found = plain.listed
@@ -270,7 +268,7 @@ def classic_cells(texts: Sequence[Any] | Packed) -> tuple[bytearray, list[int]]:
     return digits, sorted(set(odd))
 
 
-def _may_doubt(data: bytes) -> bool:
+def _may_doubt(data: bytes | bytearray) -> bool:
     """Return whether a text of several puzzles has 0 and another blank."""
     return b"0" in data and any(blank.encode() in data for blank in BLANKS if blank != "0")
 

@@ -103,12 +103,14 @@ class TextOut:
         self._is_stdout = file is getattr(sys.stdout, "buffer", None)
         self._pause = Deadline(PAUSE)
 
-    def write(self, text: str, /) -> int:
-        """Write a text, and pass it on if the last time was long ago."""
+    def write(self, text: str | bytes, /) -> int:
+        """Write a text, which may be in UTF-8, and pass it on if the last time was long ago."""
         if self._is_stdout:
+            text = text if isinstance(text, str) else text.decode("utf-8", "surrogateescape")
             written = sys.stdout.write(harmless(text) if sys.stdout.isatty() else text)
         else:
-            written = self._file.write(text.encode("utf-8", files.REPLACED))
+            data = text if isinstance(text, bytes) else text.encode("utf-8", files.REPLACED)
+            written = self._file.write(data)
         if self._pause.has_passed:
             self.flush()
         return written

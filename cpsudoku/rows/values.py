@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
-from functools import cached_property, lru_cache
+from functools import cached_property
 from itertools import accumulate, pairwise, repeat
 from typing import Any, NamedTuple, TypeAlias
 
-from cpsudoku.ground import compiled
+from cpsudoku.ground import compiled, files
 
 
 class Same(NamedTuple):
@@ -41,13 +41,15 @@ class Packed:
     """Values as compiled code has read them.
 
     Args:
-        kind: ``t`` for texts, ``f`` for numbers that are kept as texts, ``i`` for whole numbers,
-            ``b`` for truth values, ``n`` for nothing but nulls.
+        kind: ``t`` for texts, ``g`` for those of `Grids`, ``f`` for numbers that are kept as
+            texts, ``i`` for whole numbers, ``b`` for truth values, ``n`` for nothing but nulls.
         places: where each text begins and ends in `data`, as 32-bit numbers.
         known: for each row whether it has a value; None if all have one.
     """
 
-    def __init__(self, kind: str, places: bytes, data: bytes, known: bytes | None) -> None:
+    def __init__(
+        self, kind: str, places: bytes, data: bytes | bytearray, known: bytes | None
+    ) -> None:
         self.kind, self.places, self.data, self.known = kind, places, data, known
 
     @cached_property
@@ -57,7 +59,7 @@ class Packed:
         values: list[Any]
         if kind == "n":
             return [None] * len(known or b"")
-        if kind in "tf":
+        if kind in "tfg":
             values = self._texts()
             values = list(map(Number, values)) if kind == "f" else values
         else:
@@ -75,14 +77,29 @@ class Packed:
         return [data[begin:end].decode() for begin, end in places]
 
 
-def even_texts(data: bytes, width: int) -> Packed:
-    """Return texts of one width that follow one another; characters of ASCII."""
-    return Packed("t", _even_places(len(data) // width, width), data, None)
+CELLS = 81
+"""Cells of the grids that compiled code reads and writes."""
 
 
-@lru_cache(maxsize=4)  # parts of a file have much the same number of rows
-def _even_places(count: int, width: int) -> bytes:
-    return array("i", range(0, count * width + 1, width)).tobytes()
+class Grids(Packed):
+    """Texts of 81 digits each, as solutions and classic puzzles are written.
+
+    Args:
+        digits: a byte for each, of all grids one after the other.
+        blank: the character for 0.
+    """
+
+    def __init__(self, digits: bytes | bytearray, blank: str = "0") -> None:
+        super().__init__("g", b"", digits, None)
+        self.blank = blank
+
+    def joined(self) -> bytes | bytearray:
+        """Return the texts, one after the other, as ASCII."""
+        return self.data.translate(bytes([ord(self.blank), *b"123456789", *range(10, 256)]))
+
+    def _texts(self) -> list[str]:
+        text = self.joined().decode("ascii")
+        return [text[at : at + CELLS] for at in range(0, len(text), CELLS)]
 
 
 Values: TypeAlias = "Same | list[Any] | range | Packed | Any"
@@ -107,7 +124,7 @@ def listed(values: Values, count: int) -> list[Any]:
 def packed(values: Values, count: int) -> Packed | None:
     """Return a column of texts or of numbers as compiled code takes it; None for any other."""
     if isinstance(values, Packed):
-        return values if values.known is None and values.kind in "tfi" else None
+        return values if values.known is None and values.kind in "tfig" else None
     column = listed(values, count)
     kinds = set(map(type, column))
     if kinds == {int}:
@@ -126,10 +143,10 @@ def packed(values: Values, count: int) -> Packed | None:
     return Packed("t", places.tobytes(), data, None)
 
 
-def text_of_rows(parts: Sequence[str | Values], count: int) -> str:
-    """Return rows as one text: in each the parts one after the other, those of `str` as they are.
+def text_of_rows(parts: Sequence[str | Values], count: int) -> bytes:
+    """Return rows as one text in UTF-8: in each the parts, those of `str` as they are.
 
-    Values are written as `str` writes them.
+    Values are written as `str` writes them, and what is not UTF-8 as `files.REPLACED` writes it.
     """
     if compiled.is_there() and count:
         found = [_for_native(one, count) for one in parts]
@@ -139,16 +156,18 @@ def text_of_rows(parts: Sequence[str | Values], count: int) -> str:
     texts = [one.replace("%", "%%") if isinstance(one, str) else "%s" for one in parts]
     values = [listed(one, count) for one in parts if not isinstance(one, str)]
     rows = zip(*values, strict=True) if values else repeat((), count)
-    return "".join(map("".join(texts).__mod__, rows))
+    return "".join(map("".join(texts).__mod__, rows)).encode("utf-8", files.REPLACED)
 
 
-def _for_native(part: str | Values, count: int) -> bytes | int | tuple[str, bytes, bytes] | None:
+def _for_native(part: str | Values, count: int) -> Any:
     """Return a part of rows as compiled code takes it, consecutive numbers as their first."""
     if isinstance(part, str):
-        return part.encode("utf-8", "surrogatepass")
+        return part.encode("utf-8", files.REPLACED)
     if isinstance(part, range) and part.step == 1:
         return part.start
     found = packed(part, count)
+    if isinstance(found, Grids):
+        return memoryview(found.data).cast("B", (count, CELLS)), found.blank
     return None if found is None else (found.kind, found.places, found.data)
 
 

@@ -13,8 +13,8 @@ from cpsudoku.formats.cells import digits_or_none
 from cpsudoku.formats.columns import cells_like
 from cpsudoku.ground import compiled
 from cpsudoku.ground.randomness import WORD, Randomness
-from cpsudoku.rows.block import CELLS, Block, Columns, of_records
-from cpsudoku.rows.values import listed
+from cpsudoku.rows.block import Block, Columns, of_records
+from cpsudoku.rows.values import CELLS, listed
 from cpsudoku.rules import Rules
 from cpsudoku.symmetry.transformations import Transformation, random_transformation
 

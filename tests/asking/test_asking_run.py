@@ -1,11 +1,11 @@
 """The one loop asks of all rows, in order, and loses no answer when something fails."""
 
-import io
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 import pytest
+from containers import TextKept
 from well_known import CLASH, EASY, ENDLESS, SEVENTEEN
 
 from cpsudoku import formats
@@ -350,7 +350,7 @@ MIXED = of_records(
 
 
 def written(question: Question[Any], jobs: int | None) -> tuple[str, object]:
-    out = io.StringIO()
+    out = TextKept()
     tally = run([MIXED, MIXED.part(3, 30)], question, LineSink(out), jobs=jobs)
     return out.getvalue(), tally.counts
 
@@ -375,7 +375,7 @@ def test_threads_and_processes_give_the_same_lines_in_the_same_order(
 @pytest.mark.compiled
 @pytest.mark.parametrize("jobs", [None, 2])
 def test_an_error_of_a_row_says_its_place_behind_what_stands_before(jobs: int | None) -> None:
-    out = io.StringIO()
+    out = TextKept()
     with pytest.raises(CpsudokuError) as caught:
         run([MIXED], Check(Search(backend="bitboard")), LineSink(out), jobs=jobs)
     assert str(caught.value).startswith("x:5: ")
@@ -390,7 +390,7 @@ def test_processes_answer_what_was_read_before_a_bad_row(jobs: int) -> None:
         yield MIXED.part(16, 18)
         raise FormatError("bad", source="x", line=99)
 
-    out = io.StringIO()
+    out = TextKept()
     with pytest.raises(FormatError, match="bad"):
         run(source(), Check(), LineSink(out), jobs=jobs)
     places = [line.split(": ")[0] for line in out.getvalue().splitlines()]

@@ -4,6 +4,7 @@ import gc
 import weakref
 from array import array
 from pathlib import Path
+from typing import Any
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -14,16 +15,18 @@ from well_known import CLASH, EASY, EASY_SOLVED, SEVENTEEN
 
 from cpsudoku.formats.base import Record
 from cpsudoku.ground import compiled
+from cpsudoku.ground.files import REPLACED
 from cpsudoku.rows import arrow
 from cpsudoku.rows.block import Block
 from cpsudoku.rows.source import Source
 from cpsudoku.rows.values import (
     ABSENT,
+    CELLS,
+    Grids,
     Number,
     Packed,
     Same,
     Values,
-    even_texts,
     listed,
     packed,
     some,
@@ -100,7 +103,11 @@ def test_what_stands_beside_a_puzzle_is_in_its_record(tmp_path: Path) -> None:
 VALUES: dict[str, tuple[Values, list[object]]] = {
     "shared": (Same("x"), ["x"] * 4),
     "list": ([1, None, "a", ABSENT], [1, None, "a", ABSENT]),
-    "packed": (even_texts(b"abcd", 1), ["a", "b", "c", "d"]),
+    "packed": (Packed("t", array("i", range(5)).tobytes(), b"abcd", None), ["a", "b", "c", "d"]),
+    "grids": (
+        Grids(bytes(digit for digit in range(4) for _ in range(CELLS)), "."),
+        [CELLS * one for one in ".123"],
+    ),
     "Arrow": (pa.array([1, None, 3, 4]), [1, None, 3, 4]),
 }
 
@@ -145,26 +152,27 @@ def test_packed_values_go_when_nothing_needs_them() -> None:
     assert gone() is None
 
 
-def test_texts_of_one_width_are_those_that_follow_one_another() -> None:
-    assert even_texts(b"abcdef", 2).listed == ["ab", "cd", "ef"]
-    assert even_texts(b"", 2).listed == []
-
-
 COLUMNS = st.one_of(
     st.lists(st.text(), min_size=3, max_size=3),
     st.lists(st.integers(-(2**70), 2**70), min_size=3, max_size=3),
     st.lists(st.none() | st.integers() | st.text(), min_size=3, max_size=3),
 )
+GRIDS = st.builds(
+    Grids,
+    st.lists(st.integers(0, 9), min_size=3 * CELLS, max_size=3 * CELLS).map(bytes),
+    st.sampled_from(".0"),
+)
 
 
-@given(st.lists(st.text() | COLUMNS))
+@given(st.lists(st.text() | COLUMNS | GRIDS))
 def test_rows_are_their_parts_with_and_without_the_compiled_core(
-    parts: list[str | list[object]],
+    parts: list[Any],
 ) -> None:
+    values = [part if isinstance(part, str) else listed(part, 3) for part in parts]
     expected = "".join(
-        "".join(part if isinstance(part, str) else str(part[row]) for part in parts)
+        "".join(part if isinstance(part, str) else str(part[row]) for part in values)
         for row in range(3)
-    )
+    ).encode("utf-8", REPLACED)
     assert text_of_rows(parts, 3) == expected
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(compiled, "is_there", bool)
@@ -189,10 +197,12 @@ def test_packed_values_are_those_that_they_were(values: list[object]) -> None:
         ("t", array("i", [0, 1, 3]).tobytes(), b"ab"),
         ("t", array("i", [-1, 1, 2]).tobytes(), b"ab"),
         ("i", b"", bytes(15)),
+        (memoryview(bytes(3 * CELLS)).cast("B", (3, CELLS)), "."),
+        (memoryview(bytes(2 * CELLS)).cast("B", (2, CELLS)), "\0"),
     ],
 )
-def test_the_compiled_core_refuses_columns_of_other_rows(part: tuple[str, bytes, bytes]) -> None:
-    with pytest.raises(ValueError, match=r"expected a (number|text)|one after the other"):
+def test_the_compiled_core_refuses_columns_of_other_rows(part: tuple[Any, ...]) -> None:
+    with pytest.raises(ValueError, match=r"expected a (number|text|grid|char)|one after the other"):
         compiled.native.rows_text([b"x", part], 2)
 
 

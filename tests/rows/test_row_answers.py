@@ -7,7 +7,7 @@ from cpsudoku import formats
 from cpsudoku.formats.base import Record
 from cpsudoku.rows.answers import Alone, Lines, RowAnswers, listed_lines, merged, placed
 from cpsudoku.rows.block import of_records
-from cpsudoku.rows.values import ABSENT, Same, even_texts, listed, text_of_rows
+from cpsudoku.rows.values import ABSENT, CELLS, Grids, Same, listed, text_of_rows
 
 
 def as_rows(answers: RowAnswers, count: int) -> list[dict[str, object]]:
@@ -18,8 +18,8 @@ def as_rows(answers: RowAnswers, count: int) -> list[dict[str, object]]:
 def test_the_text_of_lines_is_theirs_one_after_the_other() -> None:
     lines = ("100%: ", ["a", "%s", "c%d"], "\n")
     assert listed_lines(lines, 3) == ["100%: a\n", "100%: %s\n", "100%: c%d\n"]
-    assert text_of_rows(lines, 3) == "".join(listed_lines(lines, 3))
-    assert text_of_rows(([], "\n"), 0) == text_of_rows((), 0) == ""
+    assert text_of_rows(lines, 3).decode() == "".join(listed_lines(lines, 3))
+    assert text_of_rows(([], "\n"), 0) == text_of_rows((), 0) == b""
 
 
 @pytest.mark.parametrize(("source", "words"), [("x.txt", "1"), ("100%.txt", "50 % of %s")])
@@ -35,10 +35,14 @@ def test_places_of_rows_are_their_file_and_line(source: str, words: str) -> None
 
 @pytest.mark.parametrize("lines", [([0, 1, 2, 3], "\n"), (["0\n", "1\n", "2\n", "3\n"],), ()])
 def test_a_part_of_answers_is_that_of_all_that_they_have(lines: Lines) -> None:
-    fields = {"a": Same(7), "b": [1, 2, 3, 4], "c": even_texts(b"wxyz", 1)}
+    fields = {
+        "a": Same(7),
+        "b": [1, 2, 3, 4],
+        "c": Grids(bytes(n for n in range(1, 5) for _ in range(CELLS))),
+    }
     part = RowAnswers(["p", "q", "r", "s"], lines, fields).part(1, 3)
     assert part.outcomes == ["q", "r"]
-    assert as_rows(part, 2) == [{"a": 7, "b": 2, "c": "x"}, {"a": 7, "b": 3, "c": "y"}]
+    assert as_rows(part, 2) == [{"a": 7, "b": n, "c": CELLS * str(n)} for n in (2, 3)]
     assert listed_lines(part.lines, 2) == (["1\n", "2\n"] if lines else ["", ""])
 
 

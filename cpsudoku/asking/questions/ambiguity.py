@@ -13,8 +13,8 @@ from cpsudoku.diagnosis import Ambiguity, ambiguity
 from cpsudoku.drawing import in_text
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rows.answers import Fields, Form, RowAnswers, placed
-from cpsudoku.rows.block import CELLS, Block, Row
-from cpsudoku.rows.values import Same
+from cpsudoku.rows.block import Block, Row
+from cpsudoku.rows.values import CELLS, Same
 from cpsudoku.rules import cell_name
 
 

@@ -9,7 +9,7 @@ from typing import ClassVar
 from cpsudoku.asking import solving
 from cpsudoku.asking.outcomes import Ending, Status
 from cpsudoku.asking.question import Question
-from cpsudoku.asking.search import Search, solution_texts
+from cpsudoku.asking.search import Search
 from cpsudoku.backends.base.witnesses import TrueCandidates
 from cpsudoku.drawing import in_text
 from cpsudoku.puzzle import Puzzle
@@ -86,7 +86,7 @@ class TrueDigits(Question[TrueCandidates]):
         found = self.search.together(block, threads) if self.most == 1 else None
         if found is None or form is Form.DOCUMENT:
             return None
-        spaced = [" ".join(text) for text in solution_texts(found[0]).listed]
+        spaced = [" ".join(text) for text in found[0].listed]
         fields = {"candidates": spaced, "complete": Same(True)}
         return RowAnswers(Same(Known.KNOWN), (spaced, "\n"), fields), found[1]
 

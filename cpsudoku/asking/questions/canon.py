@@ -11,8 +11,8 @@ from cpsudoku.asking.outcomes import Ending, Status
 from cpsudoku.asking.question import Question
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rows.answers import Fields, Form, RowAnswers
-from cpsudoku.rows.block import CELLS, Block, Row
-from cpsudoku.rows.values import Same
+from cpsudoku.rows.block import Block, Row
+from cpsudoku.rows.values import CELLS, Same
 from cpsudoku.rules import classic
 from cpsudoku.symmetry.canonical import Canonical, CanonicalForms, canonical, canonical_many
 

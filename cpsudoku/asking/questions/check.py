@@ -10,7 +10,7 @@ from cpsudoku.asking import solving
 from cpsudoku.asking.outcomes import Ending, Status
 from cpsudoku.asking.question import Question
 from cpsudoku.asking.questions import results
-from cpsudoku.asking.search import Search, solution_texts
+from cpsudoku.asking.search import Search
 from cpsudoku.drawing import in_text
 from cpsudoku.errors import FormatError
 from cpsudoku.formats.base import Context
@@ -97,7 +97,7 @@ class Check(Question[Result]):
             return None
         solutions, left = found
         if block.given is not None:
-            pairs = enumerate(zip(block.given, solution_texts(solutions).listed, strict=True))
+            pairs = enumerate(zip(block.given, solutions.listed, strict=True))
             wrong = {row for row, (given, solution) in pairs if given and given != solution}
             left = sorted({*left, *wrong})
         outcomes = Same(Checked.UNIQUE)

@@ -29,8 +29,8 @@ from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
 from cpsudoku.rows.answers import Fields, Form, RowAnswers
 from cpsudoku.rows.arrays import ArrayBlock, rows_of
-from cpsudoku.rows.block import CELLS, Block, Row
-from cpsudoku.rows.values import Same
+from cpsudoku.rows.block import Block, Row
+from cpsudoku.rows.values import CELLS, Same
 from cpsudoku.rules import Rules, classic
 
 NAMES = (*(column.name for column in COLUMNS), *STATES)

@@ -18,7 +18,8 @@ from cpsudoku.diagnosis.redundancy import needless_givens
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
 from cpsudoku.rows.answers import Fields, Form, RowAnswers
-from cpsudoku.rows.block import CELLS, Block, Row
+from cpsudoku.rows.block import Block, Row
+from cpsudoku.rows.values import CELLS
 from cpsudoku.rules import Constraint, classic
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from cpsudoku.asking.search import Search, solution_texts
+from cpsudoku.asking.search import Search
 from cpsudoku.backends import Session
 from cpsudoku.result import Result, Stats, Verdict
-from cpsudoku.rows.values import Same, Values
+from cpsudoku.rows.values import Grids, Same, Values
 from cpsudoku.rules import cell_name, classic
 
 NAMES = (
@@ -52,11 +52,11 @@ def advice(result: Result) -> str:
     return "explain-conflict says which givens and clues contradict one another"
 
 
-def documents(solutions: bytearray, search: Search) -> dict[str, Values]:
+def documents(solutions: Grids, search: Search) -> dict[str, Values]:
     """Return what `document` returns, for many classic puzzles with one solution."""
     name = Session.of(classic(), search.backend).name
     said = {"verdict": Same(Verdict.UNIQUE.value), "backend": Same(name), "stats": Same({})}
-    return {"solutions": [[text] for text in solution_texts(solutions).listed], **said}
+    return {"solutions": [[text] for text in solutions.listed], **said}
 
 
 def figures(stats: Stats) -> dict[str, float | str]:

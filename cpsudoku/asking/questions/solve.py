@@ -12,7 +12,7 @@ from cpsudoku.asking import solving
 from cpsudoku.asking.outcomes import Ending, Status
 from cpsudoku.asking.question import Question
 from cpsudoku.asking.questions import results
-from cpsudoku.asking.search import Search, solution_texts
+from cpsudoku.asking.search import Search
 from cpsudoku.drawing import in_text
 from cpsudoku.ground.deadline import Deadline
 from cpsudoku.puzzle import Puzzle
@@ -165,11 +165,11 @@ class Solve(Question[Result]):
             return None
         (solutions, left), outcomes = found, Same(Solved.SOLVED)
         if form is Form.LINE:
-            answers = RowAnswers(outcomes, (solution_texts(solutions), "\n"))
+            answers = RowAnswers(outcomes, (solutions, "\n"))
         elif form is Form.DOCUMENT:
             answers = RowAnswers(outcomes, (), results.documents(solutions, self.search))
         else:
-            fields = {"solution": solution_texts(solutions), "verdict": Same(Verdict.UNIQUE.value)}
+            fields = {"solution": solutions, "verdict": Same(Verdict.UNIQUE.value)}
             answers = RowAnswers(outcomes, (), fields)
         return answers, left
 

@@ -34,15 +34,38 @@ class Bytes {
 
 using Digits = Rows<std::uint8_t>;
 
-std::tuple<std::size_t, std::size_t> line_digits(nb::handle text, Digits to) {
+// Bytes that `write` fills from their beginning, at most `most` of them; it returns how many.
+template <class Write>
+nb::bytes bytes_written(std::size_t most, const Write& write) {
+  PyObject* made = checked(PyBytes_FromStringAndSize(nullptr, static_cast<Py_ssize_t>(most)));
+  char* const to = PyBytes_AsString(made);
+  std::size_t size = 0;
+  {
+    nb::gil_scoped_release release;
+    size = write(to);
+  }
+  if (size != most && _PyBytes_Resize(&made, static_cast<Py_ssize_t>(size)) != 0) {
+    throw nb::python_error();
+  }
+  return nb::steal<nb::bytes>(made);
+}
+
+std::tuple<nb::bytes, std::size_t> line_digits(nb::handle text) {
   const Bytes bytes(text);
-  if (to.shape(1) != lines::kCells) throw nb::value_error("expected room for puzzles of 81 cells");
-  nb::gil_scoped_release release;
-  const LineScan scan = scan_lines(bytes.data(), bytes.size());
-  const std::size_t n = scan.puzzles.size();
-  if (to.shape(0) < n) throw nb::value_error("there is no room for all puzzles");
-  for (std::size_t i = 0; i < n; ++i) read_cells(scan.puzzles[i], to.data() + lines::kCells * i);
-  return {n, scan.end};
+  LineScan scan;
+  {
+    nb::gil_scoped_release release;
+    scan = scan_lines(bytes.data(), bytes.size());
+  }
+  const std::size_t size = lines::kCells * scan.puzzles.size();
+  const nb::bytes digits = bytes_written(size, [&](char* to) {
+    for (const char* const cells : scan.puzzles) {
+      read_cells(cells, reinterpret_cast<std::uint8_t*>(to));
+      to += lines::kCells;
+    }
+    return size;
+  });
+  return {digits, scan.end};
 }
 
 // (what the values are, their places, their data, which there are)
@@ -66,15 +89,6 @@ std::optional<std::vector<ColumnTuple>> columns(nb::handle text, const std::stri
     made.emplace_back(std::string(1, static_cast<char>(column.of)), bytes_of(column.places),
                       bytes_of(column.data), known);
   }
-  return made;
-}
-
-nb::bytes digit_texts(nb::handle digits) {
-  const Bytes bytes(digits);
-  nb::bytes made = nb::steal<nb::bytes>(
-      checked(PyBytes_FromStringAndSize(nullptr, static_cast<Py_ssize_t>(bytes.size()))));
-  char* const to = PyBytes_AsString(made.ptr());
-  for (std::size_t i = 0; i < bytes.size(); ++i) to[i] = static_cast<char>('0' + bytes.data()[i]);
   return made;
 }
 
@@ -112,20 +126,27 @@ RowPart part_of(std::int64_t first, std::size_t) {
   return {ValueColumn::Of::kWhole, {}, nullptr, first};
 }
 
-using AnyPart = std::variant<nb::bytes, std::int64_t, PartTuple>;
+// Grids of digits, and what stands for 0.
+using GridsTuple = std::tuple<RowsOf<const std::uint8_t, lines::kCells>, char>;
 
-nb::str rows_text(const std::vector<AnyPart>& parts, std::size_t count) {
+RowPart part_of(const GridsTuple& said, std::size_t count) {
+  const auto& [grids, blank] = said;
+  if (grids.shape(0) != count) throw nb::value_error("expected a grid a row");
+  if (blank == '\0') throw nb::value_error("expected a character for blanks");
+  const auto* const digits = reinterpret_cast<const char*>(grids.data());
+  return {ValueColumn::Of::kNothing, {digits, grids.size()}, nullptr, 0, blank};
+}
+
+using AnyPart = std::variant<nb::bytes, std::int64_t, PartTuple, GridsTuple>;
+
+nb::bytes rows_text(const std::vector<AnyPart>& parts, std::size_t count) {
   std::vector<RowPart> found;
   for (const AnyPart& part : parts) {
     found.push_back(std::visit([&](const auto& one) { return part_of(one, count); }, part));
   }
-  std::string text;
-  {
-    nb::gil_scoped_release release;
-    text = rows_of_parts(found, count);
-  }
-  return nb::steal<nb::str>(checked(
-      PyUnicode_DecodeUTF8(text.data(), static_cast<Py_ssize_t>(text.size()), "surrogatepass")));
+  return bytes_written(size_of_rows(found, count), [&](char* to) {
+    return static_cast<std::size_t>(write_rows(found, count, to) - to);
+  });
 }
 
 std::size_t list_digits(const nb::typed<nb::list, nb::str>& texts, Digits to) {
@@ -164,10 +185,11 @@ void bind_lines(nb::module_& m) {
         "Write the digits of the strings at the beginning of a list that are 81 cells each.\n"
         "\n"
         "Returns how many these are.");
-  m.def("line_digits", &line_digits, "text"_a, "digits"_a.noconvert(),
-        "Write the digits of the classic puzzles at the beginning of a text, a line each.\n"
+  m.def("line_digits", &line_digits, "text"_a,
+        "Return the digits of the classic puzzles at the beginning of a text, a line each.\n"
         "\n"
-        "Returns how many these are, and where the first line begins that is something else.");
+        "These are 81 bytes for each, 0 for a blank; also returns where the first line begins\n"
+        "that is something else.");
   m.def("value_columns", &columns, "text"_a, "separator"_a, "count"_a,
         "Return the values of rows with a separator, or with an empty one of objects of JSON.\n"
         "\n"
@@ -175,13 +197,12 @@ void bind_lines(nb::module_& m) {
         "b truth values, n nothing but nulls; where each text begins and the last one ends\n"
         "(int32); the data; and which values there are (uint8) if some are null.  None where\n"
         "lines are not alike, or not plain.");
-  m.def("digit_texts", &digit_texts, "digits"_a,
-        "Return digits up to 9, a byte each, as characters.");
   m.def("rows_text", &rows_text, "parts"_a, "count"_a,
-        "Return rows as one text: in each the parts, one after the other.\n"
+        "Return rows as one text in UTF-8: in each the parts, one after the other.\n"
         "\n"
-        "A part is bytes for all rows, the first of consecutive numbers, or a column as\n"
-        "`value_columns` returns it: i or another kind, the places and the data of its texts.");
+        "A part is bytes for all rows, the first of consecutive numbers, a column as\n"
+        "`value_columns` returns it (i or another kind, the places and the data of its texts),\n"
+        "or grids (n, 81) of digits and the character for 0.");
 }
 
 }  // namespace cpsudoku::bindings

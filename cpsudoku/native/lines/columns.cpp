@@ -1,8 +1,8 @@
 #include "lines/columns.hpp"
 
+#include <array>
 #include <charconv>
 #include <cstring>
-#include <iterator>
 #include <limits>
 #include <system_error>
 
@@ -123,6 +123,31 @@ bool put_row(ValueColumns& columns, const char* at, const char* end, char separa
   return true;
 }
 
+constexpr std::size_t kLongestNumber = std::numeric_limits<std::int64_t>::digits10 + 2;
+
+std::int64_t number_of(const RowPart& part, std::size_t row) {
+  std::int64_t number = part.first + static_cast<std::int64_t>(row);
+  if (!part.data.empty()) {
+    std::memcpy(&number, part.data.data() + row * sizeof number, sizeof number);
+  }
+  return number;
+}
+
+std::string_view text_of(const RowPart& part, std::size_t row) {
+  if (part.of == Of::kNothing) return part.data;
+  const auto begin = static_cast<std::size_t>(part.places[row]);
+  return {part.data.data() + begin, static_cast<std::size_t>(part.places[row + 1]) - begin};
+}
+
+// Bytes in and bytes out may be the same for all the compiler knows; so they pass an array.
+char* write_cells(const char* digits, char blank, char* to) {
+  std::array<char, kCells> cells;
+  std::memcpy(cells.data(), digits, kCells);
+  for (char& cell : cells) cell = cell ? static_cast<char>('0' + cell) : blank;
+  std::memcpy(to, cells.data(), kCells);
+  return to + kCells;
+}
+
 }  // namespace
 
 std::optional<ValueColumns> columns_of_objects(const char* text, std::size_t size) {
@@ -167,31 +192,33 @@ std::optional<ValueColumns> columns_of_rows(const char* text, std::size_t size, 
   return columns;
 }
 
-std::string rows_of_parts(const std::vector<RowPart>& parts, std::size_t count) {
+std::size_t size_of_rows(const std::vector<RowPart>& parts, std::size_t count) {
   std::size_t size = 0;
   for (const RowPart& part : parts) {
-    size += part.of == Of::kNothing ? count * part.data.size() : part.data.size();
+    switch (part.of) {
+      case Of::kNothing: size += part.blank ? part.data.size() : count * part.data.size(); break;
+      case Of::kWhole: size += count * kLongestNumber; break;
+      default: size += static_cast<std::size_t>(part.places[count] - part.places[0]);
+    }
   }
-  std::string text;
-  text.reserve(size);
+  return size;
+}
+
+char* write_rows(const std::vector<RowPart>& parts, std::size_t count, char* to) {
   for (std::size_t row = 0; row < count; ++row) {
     for (const RowPart& part : parts) {
-      if (part.of == Of::kNothing) {
-        text.append(part.data);
-      } else if (part.of == Of::kWhole) {
-        std::int64_t number = part.first + static_cast<std::int64_t>(row);
-        if (!part.data.empty()) {
-          std::memcpy(&number, part.data.data() + row * sizeof number, sizeof number);
-        }
-        char digits[20];
-        text.append(digits, std::to_chars(digits, std::end(digits), number).ptr);
+      if (part.of == Of::kWhole) {
+        to = std::to_chars(to, to + kLongestNumber, number_of(part, row)).ptr;
+      } else if (part.blank) {
+        to = write_cells(part.data.data() + row * kCells, part.blank, to);
       } else {
-        const auto begin = static_cast<std::size_t>(part.places[row]);
-        text.append(part.data, begin, static_cast<std::size_t>(part.places[row + 1]) - begin);
+        const std::string_view text = text_of(part, row);
+        std::memcpy(to, text.data(), text.size());
+        to += text.size();
       }
     }
   }
-  return text;
+  return to;
 }
 
 }  // namespace cpsudoku::lines

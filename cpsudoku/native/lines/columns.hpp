@@ -45,15 +45,20 @@ std::optional<ValueColumns> columns_of_objects(const char* text, std::size_t siz
 std::optional<ValueColumns> columns_of_rows(const char* text, std::size_t size, char separator,
                                             std::size_t count);
 
-// A part of each row of a text: the same one, or the values of a column of texts or whole numbers.
+// A part of each row of a text: the same one, the values of a column of texts or whole numbers, or
+// grids of 81 digits each.
 struct RowPart {
-  ValueColumn::Of of = ValueColumn::Of::kNothing;  // for the same text in all rows
-  std::string_view data;
+  ValueColumn::Of of = ValueColumn::Of::kNothing;  // for the same text in all rows, or grids
+  std::string_view data{};
   const std::int32_t* places = nullptr;
   std::int64_t first = 0;  // of whole numbers without data: each row has one more than the last
+  char blank = '\0';       // of grids: what stands for 0
 };
 
-// Writes rows: the parts of each one after the other, without separators.
-std::string rows_of_parts(const std::vector<RowPart>& parts, std::size_t count);
+// How many bytes the rows take at most, and exactly if none of their parts is a number.
+std::size_t size_of_rows(const std::vector<RowPart>& parts, std::size_t count);
+
+// Writes rows, the parts of each one after the other, without separators; returns where they end.
+char* write_rows(const std::vector<RowPart>& parts, std::size_t count, char* to);
 
 }  // namespace cpsudoku::lines

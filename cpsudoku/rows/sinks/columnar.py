@@ -26,10 +26,10 @@ from cpsudoku.formats.columns import beside, roles
 from cpsudoku.formats.rules_text import rules_text
 from cpsudoku.rows import arrow
 from cpsudoku.rows.answers import Form, RowAnswers
-from cpsudoku.rows.block import CELLS, Block, Columns
+from cpsudoku.rows.block import Block, Columns
 from cpsudoku.rows.column_types import cast, closed, is_open, plain, typed
 from cpsudoku.rows.sinks.tables import Part, TableColumns, texts_for_lists
-from cpsudoku.rows.values import Absent, Number, Same, Values
+from cpsudoku.rows.values import CELLS, Absent, Grids, Number, Packed, Same, Values
 from cpsudoku.rules import SYMBOLS, Rules
 
 GROUP = 1 << 16
@@ -204,7 +204,7 @@ def in_arrow(values: Values, count: int, kind: pa.DataType | None = None) -> pa.
     """
     if isinstance(values, Same):
         return _shared(values.value, count, kind)
-    values = values.listed if hasattr(values, "listed") else values
+    values = _unpacked(values, count)
     if not isinstance(values, list):
         return values
     kinds = set(map(type, values))
@@ -218,6 +218,19 @@ def in_arrow(values: Values, count: int, kind: pa.DataType | None = None) -> pa.
     if kinds == {bool}:
         return arrow.truth(np.array(values))
     return typed(values, kind)
+
+
+def _unpacked(values: Values, count: int) -> Values:
+    """Return packed texts as an array of Arrow's, and any other packed values as a list."""
+    if isinstance(values, Grids):
+        return arrow.texts_of(pa.py_buffer(values.joined()), count, CELLS)
+    if not isinstance(values, Packed):
+        return values
+    if values.kind != "t":
+        return values.listed
+    known = None if values.known is None else arrow.bits(np.frombuffer(values.known, np.bool_))
+    buffers = pa.py_buffer(values.places), pa.py_buffer(values.data)
+    return pa.StringArray.from_buffers(count, *buffers, known)
 
 
 def _shared(value: object, count: int, kind: pa.DataType | None) -> pa.Array:

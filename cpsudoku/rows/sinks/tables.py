@@ -19,9 +19,10 @@ from cpsudoku.formats.line import cells_text
 from cpsudoku.formats.rules_json import rules_to_json
 from cpsudoku.formats.rules_text import rules_text
 from cpsudoku.formats.writing import cells_of
+from cpsudoku.ground import files
 from cpsudoku.rows.answers import Form, RowAnswers
 from cpsudoku.rows.block import Block, Columns, of_records
-from cpsudoku.rows.output import TextStream
+from cpsudoku.rows.output import TextOut
 from cpsudoku.rows.values import ABSENT, Number, Packed, Same, Values, listed, packed, text_of_rows
 from cpsudoku.rules import Rules, usual
 
@@ -147,7 +148,7 @@ class CsvSink:
 
     form = Form.ROW
 
-    def __init__(self, out: TextStream) -> None:
+    def __init__(self, out: TextOut) -> None:
         self._out, self._table, self._has_begun = out, TableColumns(), False
 
     def write(self, block: Block, answers: RowAnswers) -> None:
@@ -218,8 +219,8 @@ def _flat(cells: list[Any]) -> str:
     return cells_text(digits, size, "0")
 
 
-def csv_text(values: Sequence[Values], count: int) -> str:
-    """Return rows as lines of CSV."""
+def csv_text(values: Sequence[Values], count: int) -> bytes:
+    """Return rows as lines of CSV, in UTF-8."""
     parts: list[str | Values] = []
     for one in values:
         parts += [",", _quoted(field(one.value)) if isinstance(one, Same) else _fields(one, count)]
@@ -245,7 +246,7 @@ def _fields(values: Values, count: int) -> Values:
     return [_quoted(field(one)) for one in listed(values, count)]
 
 
-def _need_quotes(data: bytes) -> bool:
+def _need_quotes(data: bytes | bytearray) -> bool:
     return any(char in data for char in _QUOTED)
 
 
@@ -268,7 +269,7 @@ class JsonSink:
 
     def __init__(
         self,
-        out: TextStream,
+        out: TextOut,
         form: Form = Form.ROW,
         names: Sequence[str] = (),
         *,
@@ -286,8 +287,8 @@ class JsonSink:
         refuse_repeated(names, block.source)
         text = json_text(names, values, len(block))
         if self._is_array:
-            text = text.removesuffix("\n").replace("\n", ",\n")
-            text = f"{',' if self._has_begun else '['}\n{text}"
+            text = text.removesuffix(b"\n").replace(b"\n", b",\n")
+            text = (b",\n" if self._has_begun else b"[\n") + text
         self._has_begun = True
         self._out.write(text)
         self._out.flush()
@@ -322,10 +323,10 @@ class JsonSink:
 
 def document_line(record: Record, answer: Mapping[str, object]) -> str:
     """Return what identifies a puzzle, and an answer about it, as a line of JSON."""
-    out = io.StringIO()
+    out = io.BytesIO()
     fields = {name: Same(value) for name, value in answer.items()}
-    JsonSink(out, Form.DOCUMENT).write(of_records([record]), RowAnswers(None, (), fields))
-    return out.getvalue()
+    JsonSink(TextOut(out), Form.DOCUMENT).write(of_records([record]), RowAnswers(None, (), fields))
+    return out.getvalue().decode("utf-8", "surrogateescape")
 
 
 def _in_words(values: Values) -> Values:
@@ -334,8 +335,8 @@ def _in_words(values: Values) -> Values:
     return [rules_text(one) if isinstance(one, Rules) else one for one in values]
 
 
-def json_text(names: Sequence[str], values: Sequence[Values], count: int) -> str:
-    """Return rows as objects of JSON, a line each."""
+def json_text(names: Sequence[str], values: Sequence[Values], count: int) -> bytes:
+    """Return rows as objects of JSON, a line each, in UTF-8."""
     parts: list[str | Values] = ["{"]
     for name, one in zip(names, values, strict=True):
         parts.append(f"{', ' if len(parts) > 1 else ''}{json.dumps(name, ensure_ascii=False)}: ")
@@ -345,7 +346,7 @@ def json_text(names: Sequence[str], values: Sequence[Values], count: int) -> str
         members = _members(one, count)
         if members is None:  # some rows do not have it
             rows = zip(*(listed(one, count) for one in values), strict=True)
-            return "".join([_object(names, row) for row in rows])
+            return "".join([_object(names, row) for row in rows]).encode("utf-8", files.REPLACED)
         parts += members
     return text_of_rows([*parts, "}\n"], count)
 
@@ -359,9 +360,9 @@ def _members(values: Values, count: int) -> list[str | Values] | None:
     if isinstance(values, range):
         return [values]
     found = packed(values, count)
-    if found is not None and found.kind != "t":
+    if found is not None and found.kind not in "tg":
         return [found]
-    if found is not None and not found.data.translate(None, _PLAIN):
+    if found is not None and (found.kind == "g" or not found.data.translate(None, _PLAIN)):
         return ['"', found, '"']
     column = listed(values, count)
     if ABSENT in column:

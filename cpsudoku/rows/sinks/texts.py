@@ -5,7 +5,7 @@ from __future__ import annotations
 from cpsudoku import formats
 from cpsudoku.rows.answers import Form, RowAnswers, listed_lines
 from cpsudoku.rows.block import Block
-from cpsudoku.rows.output import TextStream
+from cpsudoku.rows.output import TextOut
 from cpsudoku.rows.values import ABSENT, Values, listed, text_of_rows
 
 
@@ -18,7 +18,7 @@ class LineSink:
             unusual rules; empty for answers in words.
     """
 
-    def __init__(self, out: TextStream, form: Form = Form.LINE, *, notation: str = "") -> None:
+    def __init__(self, out: TextOut, form: Form = Form.LINE, *, notation: str = "") -> None:
         self.form = form
         self._out, self._between = out, ""
         self._writer: formats.Writer | None = None
@@ -52,7 +52,7 @@ class NotatedSink:
 
     form = Form.LINE
 
-    def __init__(self, out: TextStream, notation: str, *, lossy: bool = False) -> None:
+    def __init__(self, out: TextOut, notation: str, *, lossy: bool = False) -> None:
         self._writer = formats.Writer(out, notation, lossy=lossy)
         self._out, self._notation = out, notation
 
@@ -65,7 +65,7 @@ class NotatedSink:
         elif is_plain and self._notation == "sdm" and block.own is None:
             text = text_of_rows([block.texts(), "\n"], len(block))
             self._writer.write_rules(block.rules(0))
-            self._out.write(text.replace(".", "0"))
+            self._out.write(text.replace(b".", b"0"))
         else:
             for row in range(len(block)):
                 self._writer.write(block.record(row))

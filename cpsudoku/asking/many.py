@@ -43,8 +43,8 @@ from cpsudoku.puzzle import Puzzle
 from cpsudoku.rows.answers import Form, RowAnswers
 from cpsudoku.rows.arrays import (
     AnswerTable,
+    ArrayBlock,
     OnBadRow,
-    Origin,
     Puzzles,
     are_masks,
     read,
@@ -78,7 +78,7 @@ class Answers(AnswerTable):
     solutions: NDArray[np.uint8]
     unknown: NDArray[np.bool_]
     limit: int | None
-    origin: Origin = field(repr=False)
+    origin: ArrayBlock = field(repr=False)
     shown: tuple[str, ...] = ()
     faults: list[str | None] | None = None
 
@@ -382,10 +382,10 @@ class Explanations(AnswerTable):
     Tables get the columns ``steps``, ``hardest``, ``techniques`` and ``end``.
     """
 
-    origin: Origin
+    origin: ArrayBlock
 
     def __init__(
-        self, origin: Origin, question: Paths, jobs: int | None, progress: Progress = None
+        self, origin: ArrayBlock, question: Paths, jobs: int | None, progress: Progress = None
     ) -> None:
         self.origin = origin
         self._question, self._jobs, self._progress = question, jobs, progress
@@ -417,7 +417,7 @@ class Explanations(AnswerTable):
     def _each(self, *, has_steps: bool = True) -> Iterator[tuple[list[Any], Rating]]:
         question = replace(self._question, has_steps=has_steps)
         done = 0
-        blocks = [self.origin.block()]
+        blocks = [self.origin]
         with reporting(self._progress) as report:
             for block, answers in answer_blocks(blocks, question, Form.ROW, jobs=self._jobs):
                 for found, rating in listed_rows(list(answers.fields.values()), len(block)):
@@ -495,7 +495,7 @@ def _joined(parts: list[Any]) -> Any:
 
 
 def _asked(
-    question: Question[Any], origin: Origin, threads: int | None, progress: Progress = None
+    question: Question[Any], origin: ArrayBlock, threads: int | None, progress: Progress = None
 ) -> _Arrays:
     """Ask a question of all rows of an array, and return the answers as arrays."""
     found, done = _Arrays(), 0
@@ -506,7 +506,7 @@ def _asked(
         report(done, len(origin))
 
     with reporting(progress) as report:
-        whole = [origin.block()]
+        whole = [origin]
         blocks = paced(whole) if progress and len(origin) else whole
         run(blocks, question, found, threads=threads, progress=advance)
     return found

@@ -107,8 +107,7 @@ class Search:
         self, block: ArrayBlock, limit: int | None, threads: int | None
     ) -> tuple[RowAnswers, list[int]]:
         """Return the answers to all rows of an array: counts, first solutions and unknown ones."""
-        before, origin = block.origin.before + block.begin, block.origin
-        found = self.of_rows(block.rows, origin.rules, limit, threads, before)
+        found = self.of_rows(block.rows, block.rules, limit, threads, block.before)
         return RowAnswers(Same(None), (), found._asdict()), []
 
     def of_rows(

@@ -4,7 +4,7 @@ Lists, arrays, columns and tables of other libraries, texts and files become suc
 the table that they came in; a block is some rows of it.
 
 >>> origin = read({"id": [7, 8], "quiz": ["1.............4.", "1......2.34....1"]})
->>> origin.rows.shape, origin.rules.size, list(origin.table)
+>>> origin.rows.shape, origin.rules.size, list(origin.frame_or_puzzles)
 ((2, 16), 4, ['id', 'quiz'])
 """
 
@@ -56,30 +56,32 @@ _MOST_DIGITS = 255
 
 
 @dataclass(frozen=True)
-class Origin:
-    """Where answers belong: puzzles of the same rules, as they were read and as they were given.
+class ArrayBlock(Block):
+    """Puzzles of the same rules, as they were read and as they were given.
 
     Args:
+        rows: their cells.
+        rules: those of each of them.
         frame: the table that they stand in; None for none.
-        texts: how they were written, where they were given as a list of texts.
+        written: their texts, where they were given as a list of these.
         before: number of puzzles before these, for messages.
     """
 
-    rows: Rows
-    rules: Rules
-    frame: Frame | None = None
-    texts: list[str] | None = None
-    before: int = 0
+    rows: Rows = field(kw_only=True)
+    rules: Rules = field(kw_only=True)
+    frame: Frame | None = field(kw_only=True, default=None)
+    written: list[str] | None = field(kw_only=True, default=None)
+    before: int = field(kw_only=True, default=0)
 
     def __len__(self) -> int:
         return len(self.rows)
 
     @property
-    def table(self) -> Frame:
+    def frame_or_puzzles(self) -> Frame:
         """The table that the puzzles stand in, or one with nothing but them."""
         if self.frame is not None:
             return self.frame
-        found: dict[str, list[Any]] = {PUZZLE: self.texts or self._written()}
+        found: dict[str, list[Any]] = {PUZZLE: self.written or self._texts()}
         if self.rules != usual(self.rules.size):
             found["rules"] = [formats.rules_text(self.rules)] * len(self)
         return found
@@ -91,57 +93,34 @@ class Origin:
         place = roles(tuple(names)).solution
         return None if place is None else frames.listed_in(self.frame, names[place])
 
-    def _written(self) -> list[str]:
+    def _texts(self) -> list[str]:
         if are_masks(self.rows):
             return list(map(cells_of, self.puzzles()))
         return frames.of_grids(self.rows, self.rules.size).listed()
+
+    def puzzle(self, row: int) -> Puzzle:
+        """Return the puzzle of a row."""
+        return puzzle_of(self.rows[row].tolist(), self.rules, are_masks(self.rows))
 
     def puzzles(self) -> Iterator[Puzzle]:
         """Yield the puzzles one by one."""
         return (puzzle_of(row, self.rules, are_masks(self.rows)) for row in self.rows.tolist())
 
-    def take(self, numbers: Sequence[int]) -> Origin:
-        """Return some of the puzzles by their numbers, in any order."""
-        rows, picked = self.rows[list(numbers)], list(numbers)
-        frame = None if self.frame is None else frames.taken(self.frame, picked)
-        texts = None if self.texts is None else [self.texts[number] for number in picked]
-        return replace(self, rows=rows, frame=frame, texts=texts)
-
-    def block(self) -> ArrayBlock:
-        """Return all rows as one block."""
-        return ArrayBlock(None, None, b"", {}, origin=self, begin=0, end=len(self))
-
-
-@dataclass(frozen=True)
-class ArrayBlock(Block):
-    """Consecutive rows of an array, of any rules."""
-
-    origin: Origin = field(kw_only=True)
-    begin: int = field(kw_only=True)
-    end: int = field(kw_only=True)
-
-    def __len__(self) -> int:
-        return self.end - self.begin
-
-    @property
-    def rows(self) -> Rows:
-        """The rows as an array."""
-        return self.origin.rows[self.begin : self.end]
-
-    def puzzle(self, row: int) -> Puzzle:
-        """Return the puzzle of a row."""
-        rows = self.origin.rows
-        return puzzle_of(rows[self.begin + row].tolist(), self.origin.rules, are_masks(rows))
-
     def part(self, begin: int, end: int) -> ArrayBlock:
         """Return some of the rows, from one number up to another."""
-        return replace(self, begin=self.begin + begin, end=self.begin + end)
+        if (begin, end) == (0, len(self)):
+            return self
+        frame = None if self.frame is None else frames.part_of(self.frame, begin, end)
+        written = None if self.written is None else self.written[begin:end]
+        rows, before = self.rows[begin:end], self.before + begin
+        return replace(self, rows=rows, frame=frame, written=written, before=before)
 
-    @cached_property
-    def given(self) -> list[Any] | None:
-        """For each row the solution that stands beside it in the table; None if none has one."""
-        given = self.origin.given
-        return None if given is None else given[self.begin : self.end]
+    def chosen(self, rows: Sequence[int]) -> ArrayBlock:
+        """Return rows by their numbers, in any order."""
+        numbers = list(rows)
+        frame = None if self.frame is None else frames.taken(self.frame, numbers)
+        written = None if self.written is None else [self.written[number] for number in numbers]
+        return replace(self, rows=self.rows[numbers], frame=frame, written=written)
 
 
 class AnswerTable(ABC):
@@ -153,7 +132,7 @@ class AnswerTable(ABC):
 
     __slots__ = ()
 
-    origin: Origin | None
+    origin: ArrayBlock | None
 
     @abstractmethod
     def columns(self) -> Mapping[str, AddedColumn]:
@@ -168,7 +147,7 @@ class AnswerTable(ABC):
         return f"{type(self).__name__}: {rows}\n{frames.glimpse(self.columns(), len(self))}"
 
     def _table(self) -> Frame:
-        return {} if self.origin is None else self.origin.table
+        return {} if self.origin is None else self.origin.frame_or_puzzles
 
     def to_arrow(self) -> Any:
         """Return the puzzles' table with the answers after its columns, as a ``pyarrow.Table``.
@@ -212,7 +191,7 @@ def read(
     masks: bool = False,
     column: str | None = None,
     on_bad: OnBadRow | None = None,
-) -> Origin:
+) -> ArrayBlock:
     """Return many puzzles, whatever they come in, with the rows of one array.
 
     Args:
@@ -245,7 +224,7 @@ def read_in_parts(
     masks: bool = False,
     column: str | None = None,
     on_bad: OnBadRow | None = None,
-) -> Iterator[Origin]:
+) -> Iterator[ArrayBlock]:
     """Yield many puzzles as `read` returns them, some at a time, and read no further than that.
 
     Args:
@@ -259,7 +238,10 @@ def read_in_parts(
         rows, rules = rows_of(part.cells, rules, before, masks=masks, column=part.column)
         is_text = isinstance(part.cells, list) and all(isinstance(one, str) for one in part.cells)
         texts = cast("list[str]", part.cells) if is_text and part.frame is None else None
-        yield Origin(rows, rules, part.frame, texts, before)
+        yield ArrayBlock(
+            None, None, b"", {},
+            rows=rows, rules=rules, frame=part.frame, written=texts, before=before,
+        )  # fmt: skip
         before += len(given.cells)
 
 

@@ -93,7 +93,7 @@ class Block:
         """Return a row by itself."""
         return Row(self, number)
 
-    def rules(self, row: int) -> Rules:
+    def rules_of(self, row: int) -> Rules:
         """Return the rules of a row."""
         return self.others[row].rules if row in self.others else classic()
 

@@ -51,7 +51,7 @@ from cpsudoku.formats.base import locating_errors
 from cpsudoku.ground import compiled, files
 from cpsudoku.ground.processors import useful_workers
 from cpsudoku.puzzle import Puzzle
-from cpsudoku.rows.arrays import Origin, Puzzles, read
+from cpsudoku.rows.arrays import ArrayBlock, Puzzles, read
 from cpsudoku.rows.block import Block
 from cpsudoku.rules import Rules
 from cpsudoku.symmetry.transformations import Transformation, all_movements, movements
@@ -120,7 +120,9 @@ def canonical_many(
     return _forms(read(puzzles, rules, column=column), threads, backend)
 
 
-def _forms(origin: Origin, threads: int | None, backend: BackendLike = "auto") -> CanonicalForms:
+def _forms(
+    origin: ArrayBlock, threads: int | None, backend: BackendLike = "auto"
+) -> CanonicalForms:
     if not origin.rules.is_classic or origin.rows.dtype != np.uint8:
         return _of_each(map(canonical, origin.puzzles()), origin.rules)
     batch = Search(backend).of_rows(origin.rows, origin.rules, threads=threads)
@@ -249,12 +251,12 @@ def canonical_parts(blocks: Iterable[Block], *, threads: int | None = None) -> I
         for begin in range(0, len(block), _PIECE):
             piece = block.part(begin, min(begin + _PIECE, len(block)))
             for run in _runs(piece):
-                yield CanonRows(run, run.rules(0), forms_of(run, threads))
+                yield CanonRows(run, run.rules_of(0), forms_of(run, threads))
 
 
 def _runs(block: Block) -> Iterator[Block]:
     """Yield runs of rows of the same rules, all or none of them plain."""
-    kinds = [(row in block.others, block.rules(row)) for row in range(len(block))]
+    kinds = [(row in block.others, block.rules_of(row)) for row in range(len(block))]
     for _, rows in groupby(range(len(block)), kinds.__getitem__):
         numbers = list(rows)
         yield block.part(numbers[0], numbers[-1] + 1)
@@ -272,7 +274,7 @@ def forms_of(block: Block, threads: int | None) -> CanonicalForms:
             with locating_errors(row):
                 yield canonical(row.puzzle)
 
-    return _of_each(each(), block.rules(0))
+    return _of_each(each(), block.rules_of(0))
 
 
 Entries: TypeAlias = "NDArray[np.uint64]"

@@ -62,7 +62,7 @@ class CountSolutions(Question[Count]):
         self, block: Block, form: Form, threads: int | None
     ) -> tuple[RowAnswers, list[int]] | None:
         if isinstance(block, ArrayBlock):
-            session = Session.of(block.origin.rules, self.search.backend, self.search.options)
+            session = Session.of(block.rules, self.search.backend, self.search.options)
             is_array = session.engine.takes_arrays  # others count faster than they enumerate
             return self.search.arrays(block, self.limit, threads) if is_array else None
         if self.limit == 1 or (form is Form.DOCUMENT and len(block) <= results.FEW):

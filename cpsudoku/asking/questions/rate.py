@@ -100,7 +100,7 @@ class Rate(Question[Difficulty]):
     ) -> tuple[RowAnswers, list[int]] | None:
         if isinstance(block, ArrayBlock):
             ratings = rated(
-                block.rows, block.origin.rules, self.scales, self.until,
+                block.rows, block.rules, self.scales, self.until,
                 threads=threads, seconds_each=self.seconds,
             )  # fmt: skip
             return RowAnswers(Same(None), (), {"ratings": ratings}), []

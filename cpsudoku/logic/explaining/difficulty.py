@@ -22,7 +22,7 @@ from cpsudoku.logic.paths import ENDS, UNFINISHED, Rating, bounded
 from cpsudoku.logic.ratings import HODOKU_CLASSES, QQWING_CLASSES, Ratings
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
-from cpsudoku.rows.arrays import AnswerTable, Origin
+from cpsudoku.rows.arrays import AnswerTable, ArrayBlock
 from cpsudoku.rows.frames import AddedColumn
 
 if TYPE_CHECKING:
@@ -282,7 +282,7 @@ class Difficulties(AnswerTable):
     paths: tuple[Ratings, ...]
     hodoku_class: NDArray[np.int8]
     qqwing: NDArray[np.int8]
-    origin: Origin | None = field(default=None, repr=False)
+    origin: ArrayBlock | None = field(default=None, repr=False)
 
     @classmethod
     def joined(cls, parts: Sequence[Difficulties]) -> Difficulties:
@@ -424,7 +424,7 @@ class Difficulties(AnswerTable):
             paths=tuple(path.take(picked) for path in self.paths),
             hodoku_class=self.hodoku_class[picked],
             qqwing=self.qqwing[picked],
-            origin=None if self.origin is None else self.origin.take(picked),
+            origin=None if self.origin is None else self.origin.chosen(picked),
         )
 
     def of(self, puzzles: Iterable[Puzzle]) -> Iterator[Difficulty]:

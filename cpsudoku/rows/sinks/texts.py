@@ -37,7 +37,7 @@ class LineSink:
         for row, text in enumerate(listed_lines(answers.lines, len(block))):
             if text[:1] not in {"#", "{", ""}:  # a comment, or an object that says its rules
                 self._out.write(self._between if self._has_written else "")
-                self._writer.write_rules(block.rules(row))
+                self._writer.write_rules(block.rules_of(row))
                 self._has_written = True
             self._out.write(text)
         self._out.flush()
@@ -60,11 +60,11 @@ class NotatedSink:
         """Write the puzzles of rows."""
         is_plain = not block.records and len(block) > 0
         if is_plain and self._notation == "line":
-            self._writer.write_rules(block.rules(0))
+            self._writer.write_rules(block.rules_of(0))
             self._out.write(text_of_rows([block.texts(), *_comments(block), "\n"], len(block)))
         elif is_plain and self._notation == "sdm" and block.own is None:
             text = text_of_rows([block.texts(), "\n"], len(block))
-            self._writer.write_rules(block.rules(0))
+            self._writer.write_rules(block.rules_of(0))
             self._out.write(text.replace(b".", b"0"))
         else:
             for row in range(len(block)):

@@ -9,7 +9,7 @@ from typing import Any, Self
 
 from cpsudoku.cli import options
 from cpsudoku.errors import OptionError
-from cpsudoku.formats import Record, strict_json
+from cpsudoku.formats import strict_json
 from cpsudoku.ground import files
 from cpsudoku.logic import Position, Step
 from cpsudoku.logic.documents import as_json
@@ -18,7 +18,6 @@ from cpsudoku.logic.orders import REASONS
 from cpsudoku.logic.paths import bounded
 from cpsudoku.reasons import ReasonStep
 from cpsudoku.rows.output import TextStream, destination
-from cpsudoku.rows.sinks.tables import document_line
 
 STYLES = ("text", "notation", "json", "markdown", "html", "svg")
 """The ways to write a path."""
@@ -53,7 +52,6 @@ class PathWriter(AbstractContextManager["PathWriter"]):
         style: one of `STYLES`.
         out: what is open already; None to open the file.
         alone: whether there is one step at most, so that a picture needs no number in its name.
-        about: the puzzle, where objects of JSON are to say which it is; None for one alone.
     """
 
     style: str
@@ -61,7 +59,6 @@ class PathWriter(AbstractContextManager["PathWriter"]):
     start: Position
     out: TextStream | None = None
     alone: bool = False
-    about: Record | None = None
     _stack: ExitStack = field(init=False, default_factory=ExitStack)
     _drawn: dict[Path, bytes] = field(init=False, default_factory=dict)
 
@@ -99,11 +96,7 @@ class PathWriter(AbstractContextManager["PathWriter"]):
                 document |= as_json(found, number=walk.number(found))
             else:
                 document |= found.as_json()
-            self._write(
-                strict_json.dumps(document) + "\n"
-                if self.about is None
-                else document_line(self.about, document)
-            )
+            self._write(strict_json.dumps(document) + "\n")
         elif self.style == "markdown":
             self._write(f"## {number}. {found.name}\n\n{sentence}\n\n    {found.notation}\n\n")
         elif self.style == "html" and isinstance(found, Step):

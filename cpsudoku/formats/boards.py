@@ -24,12 +24,15 @@ where digits take more than one character, a list with a number for each cell.
 
 from __future__ import annotations
 
+import enum
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import chain, pairwise
 from math import isqrt
+from typing import NamedTuple
 
 from cpsudoku.errors import FormatError, quoted
 from cpsudoku.formats.base import BLANKS, MAX_SIZE, MAX_SYMBOL_SIZE, Context, Record, located
@@ -37,18 +40,73 @@ from cpsudoku.formats.cells import (
     BARS,
     EMPTY,
     NO_CANDIDATE,
-    BoardRow,
-    Kind,
+    ascii_cells,
     cell_mask,
     digits_or_none,
     expected,
     masks_of,
+    spaced,
     standard,
 )
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import SYMBOLS, Candidates, Grid, Rules, boxes, jigsaw, latin, square
 from cpsudoku.rules.board import pieces
 from cpsudoku.rules.houses import in_boxes
+
+
+class Kind(enum.Enum):
+    """What a row's cells are."""
+
+    TOKENS = "numbers, letters and sets with spaces between them"
+    CHARACTERS = "characters"
+    FIELDS = "what stands between bars, where nothing is a blank"
+
+
+class BoardRow(NamedTuple):
+    """One row of a board as it stands in the text."""
+
+    line: int
+    text: str
+    tokens: tuple[str, ...]
+    fields: tuple[str, ...]
+
+    @classmethod
+    def of(cls, line: int, text: str) -> BoardRow:
+        """Split a line into tokens and into fields between bars."""
+        text = ascii_cells(text)
+        text = spaced(text) or text
+        barred = text.partition("#")[0].translate(BARS).strip()
+        fields = barred.removeprefix("|").removesuffix("|").split("|")
+        return cls(line, text, tuple(barred.replace("|", " ").split()), tuple(fields))
+
+    def shape(self, kind: Kind) -> int:
+        """Return how many cells the row has if it is of a kind."""
+        if kind is Kind.CHARACTERS:
+            return sum(map(len, self.tokens))
+        return len(self.tokens if kind is Kind.TOKENS else self.fields)
+
+    def cells(self, kind: Kind) -> Sequence[str]:
+        """Return the texts of the row's cells if it is of a kind."""
+        if kind is Kind.CHARACTERS:
+            return "".join(self.tokens)
+        if kind is Kind.TOKENS:
+            return self.tokens
+        return [text.strip() or EMPTY for text in self.fields]
+
+    @property
+    def has_empty_field(self) -> bool:
+        """Whether nothing stands between two of its bars."""
+        return len(self.fields) > 1 and not all(map(str.strip, self.fields))
+
+    def column(self, kind: Kind, index: int) -> int:
+        """Return the 1-based column of a cell."""
+        places = self.columns(kind)
+        return places[index] + 1 if index < len(places) else len(self.text)
+
+    def columns(self, kind: Kind) -> list[int]:
+        """Return where each cell begins, from 0, if the row is of a kind."""
+        pattern = {Kind.TOKENS: r"[^\s|]+", Kind.CHARACTERS: r"[^\s|]", Kind.FIELDS: r"[^|]+"}
+        return [at.start() for at in re.finditer(pattern[kind], self.text.translate(BARS))]
 
 
 @lru_cache(maxsize=8)

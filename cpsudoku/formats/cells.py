@@ -9,12 +9,10 @@ something else.
 
 from __future__ import annotations
 
-import enum
 import re
 from collections.abc import Collection, Sequence
 from functools import lru_cache
 from itertools import pairwise
-from typing import NamedTuple
 
 from cpsudoku.errors import FormatError
 from cpsudoku.formats.base import BLANKS, MAX_SYMBOL_SIZE
@@ -206,61 +204,6 @@ _SEPARATED = re.compile(r"""[^\s,;"'|#]{0,3}(?: *[,;\t] *[^\s,;"'|#]{0,3})+""")
 _SEPARATOR = re.compile(r"[ \t]*[,;][ \t]*| *\t *")
 _FLOAT = re.compile(r"([0-9]+)\.0*|")
 NO_CANDIDATE = "!"
-
-
-class Kind(enum.Enum):
-    """What a row's cells are."""
-
-    TOKENS = "numbers, letters and sets with spaces between them"
-    CHARACTERS = "characters"
-    FIELDS = "what stands between bars, where nothing is a blank"
-
-
-class BoardRow(NamedTuple):
-    """One row of a board as it stands in the text."""
-
-    line: int
-    text: str
-    tokens: tuple[str, ...]
-    fields: tuple[str, ...]
-
-    @classmethod
-    def of(cls, line: int, text: str) -> BoardRow:
-        """Split a line into tokens and into fields between bars."""
-        text = ascii_cells(text)
-        text = spaced(text) or text
-        barred = text.partition("#")[0].translate(BARS).strip()
-        fields = barred.removeprefix("|").removesuffix("|").split("|")
-        return cls(line, text, tuple(barred.replace("|", " ").split()), tuple(fields))
-
-    def shape(self, kind: Kind) -> int:
-        """Return how many cells the row has if it is of a kind."""
-        if kind is Kind.CHARACTERS:
-            return sum(map(len, self.tokens))
-        return len(self.tokens if kind is Kind.TOKENS else self.fields)
-
-    def cells(self, kind: Kind) -> Sequence[str]:
-        """Return the texts of the row's cells if it is of a kind."""
-        if kind is Kind.CHARACTERS:
-            return "".join(self.tokens)
-        if kind is Kind.TOKENS:
-            return self.tokens
-        return [text.strip() or EMPTY for text in self.fields]
-
-    @property
-    def has_empty_field(self) -> bool:
-        """Whether nothing stands between two of its bars."""
-        return len(self.fields) > 1 and not all(map(str.strip, self.fields))
-
-    def column(self, kind: Kind, index: int) -> int:
-        """Return the 1-based column of a cell."""
-        places = self.columns(kind)
-        return places[index] + 1 if index < len(places) else len(self.text)
-
-    def columns(self, kind: Kind) -> list[int]:
-        """Return where each cell begins, from 0, if the row is of a kind."""
-        pattern = {Kind.TOKENS: r"[^\s|]+", Kind.CHARACTERS: r"[^\s|]", Kind.FIELDS: r"[^|]+"}
-        return [at.start() for at in re.finditer(pattern[kind], self.text.translate(BARS))]
 
 
 def spaced(text: str) -> str | None:

@@ -17,7 +17,8 @@ from itertools import combinations, pairwise, takewhile
 
 from cpsudoku.errors import quoted
 from cpsudoku.formats.base import Record
-from cpsudoku.formats.cells import BARS, EMPTY, BoardRow, Kind, ascii_cells, is_border, spaced
+from cpsudoku.formats.boards import BoardRow, Kind
+from cpsudoku.formats.cells import BARS, EMPTY, ascii_cells, is_border, spaced
 
 MOST_LINES = 200
 """A longer text is read line by line, and has only what each line shows by itself."""

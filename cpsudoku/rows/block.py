@@ -231,9 +231,9 @@ class Row:
         return self._block.records.get(self._number)
 
     @property
-    def label(self) -> str:
-        """What the text calls the puzzle; empty for nothing."""
-        return self._block.record(self._number).label
+    def full_record(self) -> Record:
+        """The record of any row, made of its columns where it was not read one by one."""
+        return self._block.record(self._number)
 
     @property
     def blank(self) -> str:

@@ -120,7 +120,7 @@ class Solve(Question[Result]):
             name = self.for_boards
         if name in {"line", "sdm"} and is_square:
             return f"{rules.text(grid)}\n"
-        return formats.write(grid, name, rules=rules, bare=True, label=row.label)
+        return formats.write(grid, name, rules=rules, bare=True, label=row.full_record.label)
 
     def remark(self, row: Row, answer: Result) -> str:
         said = [in_text.stats(answer.stats)] if self.with_stats else []

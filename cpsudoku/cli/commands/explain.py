@@ -3,35 +3,40 @@
 from __future__ import annotations
 
 import io
-import sys
-from contextlib import redirect_stderr
+import json
+from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import partial
 from itertools import islice
 from pathlib import Path as FilePath
+from typing import ClassVar, NamedTuple
 
 from cpsudoku import logic
 from cpsudoku.asking import solving
-from cpsudoku.asking.outcomes import Status
+from cpsudoku.asking.outcomes import Ending, Status
+from cpsudoku.asking.question import Question
 from cpsudoku.asking.questions.reasons import ended
 from cpsudoku.cli import failures, options, reasoning
+from cpsudoku.cli.answering import answered, opened
 from cpsudoku.cli.declaring import OUTPUT, Name, as_command, option, whole
 from cpsudoku.cli.options import Reading, reading
 from cpsudoku.cli.paths import STYLES, PathWriter, style_of
 from cpsudoku.errors import OptionError
-from cpsudoku.formats.base import Record, locating_errors
+from cpsudoku.formats.base import locating_errors
 from cpsudoku.ground.deadline import Deadline
-from cpsudoku.ground.processes.workers import answered_in_order
 from cpsudoku.logic import TECHNIQUES, Position, Step, find_all
 from cpsudoku.logic.explaining.explanations import Walk
 from cpsudoku.logic.orders import REASONS, Order, order_for, without_uniqueness
 from cpsudoku.logic.paths import UNFINISHED
 from cpsudoku.logic.techniques import other_names, technique_named
+from cpsudoku.puzzle import Puzzle
 from cpsudoku.reasons import ReasonPath
 from cpsudoku.reasons.clues import SingleClues
 from cpsudoku.reasons.finding import MOST
 from cpsudoku.result import Verdict
-from cpsudoku.rows.output import TextStream, destination
+from cpsudoku.rows.answers import Fields
+from cpsudoku.rows.block import Row
+from cpsudoku.rows.output import TextStream
+from cpsudoku.rows.sinks.tables import document_line
 
 _DOUBTS = {Verdict.MULTIPLE: Status.NO, Verdict.UNKNOWN: Status.UNKNOWN}
 
@@ -139,33 +144,34 @@ def command(
     )
     asked.check()
     if is_one:
-        return asked.explain(source.only())
-    found = (
-        map(partial(_explained, asked), source.records())
-        if jobs in {None, 1}
-        else answered_in_order(source.records(), partial(partial, _explained, asked), jobs=jobs)
-    )
-    status = Status.DONE
-    with destination(output_file) as out:
-        for one, text, messages in found:
-            out.write(text)
-            sys.stderr.write(messages)
-            status = Status.worst(status, one)
+        record = source.only()
+        with locating_errors(record):
+            return asked.explain(record.puzzle, failures.report)
+    sink = opened(None, asked, output_file, "", can_draw=False)
+    tally = answered(source, asked, sink, jobs=jobs, path=output_file, quiet=quiet)
     source.report_bad(quiet=quiet)
-    return status
+    return tally.status
 
 
-def _explained(asked: _Explaining, record: Record) -> tuple[Status, str, str]:
-    """Return the status of one of several puzzles, the output, and the messages for stderr."""
-    text, messages = io.StringIO(), io.StringIO()
-    with redirect_stderr(messages):
-        status = asked.explain(record, text)
-    return status, text.getvalue(), messages.getvalue()
+class _Explained(Ending):
+    """What an explanation comes to."""
+
+    DONE = "explained", Status.DONE
+    NO = "not explained", Status.NO
+    UNKNOWN = "explained in part", Status.UNKNOWN
+
+
+class _Told(NamedTuple):
+    """The steps of one of several puzzles, an object of JSON a line, and the messages."""
+
+    status: Status
+    steps: str
+    messages: tuple[str, ...]
 
 
 @dataclass(frozen=True)
-class _Explaining:
-    """What is asked of each puzzle.
+class _Explaining(Question[_Told]):
+    """The steps of the path that solves a puzzle, and how they are written.
 
     Args:
         last: the last step that is written; None for all.
@@ -188,6 +194,28 @@ class _Explaining:
     cost: str
     timeout: float | None
     quiet: bool
+    outcomes: ClassVar = _Explained
+    what: ClassVar = "explaining"
+    names: ClassVar = {}
+    is_slow: ClassVar = True
+
+    def alone(self, puzzle: Puzzle) -> _Told:
+        out, messages = io.StringIO(), list[str]()
+        status = self.explain(puzzle, messages.append, out)
+        return _Told(status, out.getvalue(), tuple(messages))
+
+    def outcome(self, row: Row, answer: _Told) -> _Explained:
+        return _Explained[answer.status.name]
+
+    def line(self, row: Row, answer: _Told) -> str:
+        steps = map(json.loads, answer.steps.split("\n")[:-1])
+        return "".join(document_line(row.full_record, step) for step in steps)
+
+    def document(self, row: Row, answer: _Told) -> Fields:
+        return {"steps": list(map(json.loads, answer.steps.split("\n")[:-1]))}
+
+    def remark(self, row: Row, answer: _Told) -> str:
+        return "\n".join(f"cpsudoku: {row.placed(text)}" for text in answer.messages)
 
     @property
     def wants_one_step(self) -> bool:
@@ -202,37 +230,39 @@ class _Explaining:
         if self.all_steps and self.order.reasons:
             raise OptionError("an order with reasons excludes --all-steps")
 
-    def explain(self, record: Record, out: TextStream | None = None) -> Status:
-        """Write the path of a puzzle; return the status that its end means."""
-        deadline, puzzle, order, doubt = Deadline(self.timeout), record.puzzle, self.order, None
-        place = f"{record.place}: " if out is not None and record.place else ""
-        with locating_errors(record):
-            if order.name != REASONS.name:
-                logic.check_rules(puzzle.rules)
-                doubt = solving.check(puzzle, seconds=deadline.left).verdict
-            if doubt is not Verdict.UNIQUE and not order.reasons:
-                if doubt is Verdict.NONE:
-                    failures.report(f"{place}the puzzle has no solution")
-                    return Status.NO
-                several = "may have no solution, or several"
-                found = several if doubt is Verdict.UNKNOWN else "has several solutions"
-                failures.report(f"{place}the puzzle {found}: steps that suppose one are left out")
-            if doubt is not Verdict.UNIQUE:
-                order = without_uniqueness(order)
-            walk = self._walk(Position.of(puzzle), order, deadline)
-            with PathWriter(
-                self.style, self.path, walk.position,
-                out=out, alone=self.wants_one_step, about=None if out is None else record,
-            ) as writer:  # fmt: skip
-                write = self._write_all if self.all_steps else self._write_some
-                end = write(walk, writer, deadline)
-                status, said = _ended(end, walk)
-                writer.end(walk, said)
+    def explain(
+        self, puzzle: Puzzle, report: Callable[[str], object], out: TextStream | None = None
+    ) -> Status:
+        """Write the path of a puzzle; return the status that its end means.
+
+        Args:
+            report: is given the messages for people.
+            out: what is open already; None to open the file.
+        """
+        deadline, order, doubt = Deadline(self.timeout), self.order, None
+        if order.name != REASONS.name:
+            logic.check_rules(puzzle.rules)
+            doubt = solving.check(puzzle, seconds=deadline.left).verdict
+        if doubt is not Verdict.UNIQUE and not order.reasons:
+            if doubt is Verdict.NONE:
+                report("the puzzle has no solution")
+                return Status.NO
+            several = "may have no solution, or several"
+            found = several if doubt is Verdict.UNKNOWN else "has several solutions"
+            report(f"the puzzle {found}: steps that suppose one are left out")
+        if doubt is not Verdict.UNIQUE:
+            order = without_uniqueness(order)
+        walk = self._walk(Position.of(puzzle), order, deadline)
+        with PathWriter(self.style, self.path, walk.position, out, self.wants_one_step) as writer:
+            write = self._write_all if self.all_steps else self._write_some
+            end = write(walk, writer, deadline)
+            status, said = _ended(end, walk)
+            writer.end(walk, said)
         if self.wants_one_step and status is Status.DONE and end != "open":
             status = Status.NO
-            failures.report(f"{place}{self._missing}")
+            report(self._missing)
         if said and not self.quiet:
-            failures.report(place + said)
+            report(said)
         if doubt is None or self.order.reasons:
             return status
         return Status.worst(status, _DOUBTS.get(doubt, Status.DONE))

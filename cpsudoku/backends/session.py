@@ -19,6 +19,7 @@ from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Count, Limits, Outcome, Result, Stats
 from cpsudoku.rules import AllDifferent, Candidates, Grid, Rules
 from cpsudoku.rules.rules import require
+from cpsudoku.variants.traits import equal_totals
 
 if TYPE_CHECKING:
     from cpsudoku.backends.base.witnesses import Sample
@@ -39,6 +40,13 @@ _AUTO_PRESOLVE = {"sat": "probing", "cpsat": "probing"}
 _AUTO_FOR_VARIANTS = ("fd", *_AUTO_ORDER)
 # Over 24 variant puzzles fd takes a tenth to a hundredth of the time of sat, and exact cover gets
 # lost where groups lie across houses and little is given (docs/measurements/fd.md).
+
+_AUTO_FOR_TOTALS = "cpsat"
+"""Lines of equal sums alone on an empty board are decided by learning: by the clauses over sets of
+digits that CP-SAT is given (`cpsudoku.encodings.totals`), in seconds; by fd not in minutes."""
+
+_SOON = 1.0
+"""Seconds after which a second backend is asked; fd decides nearly all puzzles in less."""
 
 _MOST_IN_REGIONS = 12
 """Exact cover gets lost, too, in irregular regions of more cells: digging a puzzle of 14 digits
@@ -149,10 +157,24 @@ class Session:
 
     def outcome(self, candidates: Candidates, limits: Limits) -> Outcome:
         """Return what the engine finds, not yet verified, with what decided in the statistics."""
-        outcome = self.engine.search(candidates, limits)
+        outcome = self._asked(candidates, limits)
         if outcome.stats.decided_by is not None or not (outcome.exhausted or outcome.solutions):
             return outcome
         return Outcome(outcome.solutions, outcome.exhausted, self._credited(outcome.stats))
+
+    def _asked(self, candidates: Candidates, limits: Limits) -> Outcome:
+        """Return what the engine finds, or a second one that ``auto`` has where it takes long."""
+        second = choice(self.rules).second if self._is_auto else ""
+        if not second or limits.solutions is None:
+            return self.engine.search(candidates, limits)
+        deadline = Deadline(limits.seconds)
+        soon = _SOON if limits.seconds is None else min(_SOON, limits.seconds)
+        first = self.engine.search(candidates, replace(limits, seconds=soon))
+        if first.exhausted or len(first.solutions) == limits.solutions or deadline.has_passed:
+            return first
+        left = replace(limits, seconds=deadline.left)
+        found = Session.of(self.rules, second).outcome(candidates, left)
+        return max(found, first, key=lambda one: (one.exhausted, len(one.solutions)))
 
     def _credited(self, stats: Stats) -> Stats:
         return stats.credited(self.engine.name or type(self.engine).__name__)
@@ -253,10 +275,15 @@ def engine(backend: BackendLike, rules: Rules, **options: object) -> Engine:
 
 
 class Choice(NamedTuple):
-    """What ``auto`` stands for."""
+    """What ``auto`` stands for.
+
+    Args:
+        second: the backend that is asked where the first has not decided soon; empty for none.
+    """
 
     name: str
     presolve: str
+    second: str = ""
 
 
 @lru_cache(maxsize=64)
@@ -268,7 +295,10 @@ def choice(rules: Rules) -> Choice:
     for name in _AUTO_ORDER if is_of_houses else _AUTO_FOR_VARIANTS:
         if name not in registry.BUILT_IN or not registry.get(name).supports(rules):
             continue
-        found = Choice(name, _AUTO_PRESOLVE.get(name, "none"))
+        second = _AUTO_FOR_TOTALS if equal_totals(rules) and name != _AUTO_FOR_TOTALS else ""
+        if second and not registry.get(second).supports(rules):
+            second = ""
+        found = Choice(name, _AUTO_PRESOLVE.get(name, "none"), second)
         if not rules.has_others:
             return found
         try:  # some numbers and sizes are found to be too great on the way

@@ -26,9 +26,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import TYPE_CHECKING, TypeAlias
 
+from cpsudoku.encodings import totals
 from cpsudoku.encodings.choices import Auxiliary, Layer, digit_of, layers_of, wide_clauses
 from cpsudoku.encodings.cnf import last_choice, other_clauses
 from cpsudoku.encodings.lowering import in_words, span, within
@@ -255,8 +256,14 @@ class VariableMeaning:
         return tuple(grid)
 
 
-def boolean_model(rules: Rules, candidates: Candidates) -> tuple[CpModel, VariableMeaning]:
-    """Return the model with a variable for each candidate that givens leave, and its meaning."""
+def boolean_model(
+    rules: Rules, candidates: Candidates, equal: Sequence[totals.Parts] = ()
+) -> tuple[CpModel, VariableMeaning]:
+    """Return the model with a variable for each candidate that givens leave, and its meaning.
+
+    Args:
+        equal: parts that have one total, as the rules say already, to be said in clauses as well.
+    """
     masks = struck(rules, candidates)
     found = open_sums(rules, masks, first=0)
     # A sum without a variable sorts first.
@@ -270,12 +277,16 @@ def boolean_model(rules: Rules, candidates: Candidates) -> tuple[CpModel, Variab
     fixed = tuple(m.bit_length() if not m & (m - 1) else 0 for m in masks)
     if rules.others:
         number = {candidate: i for i, candidate in enumerate(found.candidates)}
-        model = _with_other_clauses(model, rules, masks, number)
+        model = _with_other_clauses(model, rules, masks, number, equal)
     return model, VariableMeaning(found.candidates, fixed, rules.size)
 
 
 def _with_other_clauses(
-    model: CpModel, rules: Rules, masks: Candidates, number: dict[int, int]
+    model: CpModel,
+    rules: Rules,
+    masks: Candidates,
+    number: dict[int, int],
+    equal: Sequence[totals.Parts],
 ) -> CpModel:
     """Return a Boolean model with all that is not a group: sums and counts, the rest as clauses.
 
@@ -289,7 +300,8 @@ def _with_other_clauses(
     clauses = []
     impossible = model.impossible
     rest = Rules(rules.board, others)
-    for clause in other_clauses(rest, masks, more.fresh):
+    of_totals = totals.clauses(equal, rules, masks, more.fresh)
+    for clause in chain(other_clauses(rest, masks, more.fresh), of_totals):
         literals = [_literal(x, number, first) for x in clause]
         if not any(x is True for x in literals):  # variable 1 equals True
             clauses.append(tuple(x for x in literals if x is not False))

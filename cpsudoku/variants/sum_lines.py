@@ -18,6 +18,7 @@ from cpsudoku.variants.automata import Acceptor
 from cpsudoku.variants.base import CellLists, Cells, Grid, OfTotal, OnLine, Variant, weighed
 from cpsudoku.variants.traits import (
     BroadLine,
+    EqualTotals,
     Laid,
     LaidShape,
     Mark,
@@ -153,6 +154,10 @@ class EqualSums(Variant):
         first, *others = map(_each, self.parts)
         sums = ([*first, *((cell, -1) for cell, _ in other)] for other in others)
         return tuple(part for one in sums for part in weighed(one, (0,), self.name))
+
+    @property
+    def implied(self) -> EqualTotals:
+        return EqualTotals(self.parts)
 
     def holds(self, grid: Grid) -> bool:
         return len({sum(grid[cell] for cell in part) for part in self.parts}) == 1

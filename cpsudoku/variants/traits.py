@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum, IntEnum
+from functools import lru_cache
 from typing import ClassVar, Literal, NamedTuple, TypeAlias
 
 from cpsudoku.ground.randomness import Randomness
-from cpsudoku.rules import Cell
+from cpsudoku.rules import Cell, Rules
 from cpsudoku.rules.primitives import Primitive
 
 
@@ -258,6 +259,12 @@ class SameDigits(NamedTuple):
     other: tuple[Cell, ...]
 
 
+class EqualTotals(NamedTuple):
+    """Lists of cells whose digits all add up to the same total, which nobody says."""
+
+    parts: tuple[tuple[Cell, ...], ...]
+
+
 class Rank(NamedTuple):
     """If rows and columns are houses, a line read as a number has a rank among all of the board.
 
@@ -307,4 +314,11 @@ class OfRegions(NamedTuple):
     offset: int = 0
 
 
-Structure: TypeAlias = Ways | SameDigits | Rank | Regions | OfRegions
+Structure: TypeAlias = Ways | SameDigits | EqualTotals | Rank | Regions | OfRegions
+
+
+@lru_cache(maxsize=64)
+def equal_totals(rules: Rules) -> tuple[tuple[tuple[Cell, ...], ...], ...]:
+    """Return the lists of cells that have one total each, of all constraints that imply some."""
+    found = (getattr(one, "implied", None) for one in rules.constraints)
+    return tuple(it.parts for it in found if isinstance(it, EqualTotals))

@@ -33,6 +33,7 @@ from cpsudoku.ground.processes.child import CAN_FORK, Child, Send, TimeIsUp
 from cpsudoku.result import Limits, Outcome, Stats
 from cpsudoku.rules import Candidates, Grid, Rules, digits_of_mask
 from cpsudoku.rules.primitives import VOCABULARY, Count, Linear
+from cpsudoku.variants.traits import equal_totals
 
 Meaning: TypeAlias = Callable[[Values], Grid]
 """Returns the grid that a solution of a model says."""
@@ -258,7 +259,7 @@ class _BooleanEngine(CpSatEngine):
     """A model for each puzzle, of the candidates that its givens leave."""
 
     def model(self, candidates: Candidates) -> tuple[Any, Meaning]:
-        model, meaning = cp.boolean_model(self.rules, candidates)
+        model, meaning = cp.boolean_model(self.rules, candidates, equal_totals(self.rules))
         return built(model), meaning.grid
 
 

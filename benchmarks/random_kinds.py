@@ -97,6 +97,7 @@ KINDS: dict[str, Callable[[Drawing], str]] = {
     "stars": lambda d: "layer+stars:1",
     "count": lambda d: f"layer+marks:1+shadedcount@{d.cells(1, 1)}/{_beside(d)}",
     "loop": lambda d: "layer+layer+loop",
+    "loopwhispers": lambda d: f"layer+layer+loop+loopwhispers:{d.chance.randint(1, 2)}",
     "doubled": lambda d: f"layer+marks:1{':1' * d.number(1)}+valued{d.clues(_OF_VALUES)}",
     "negated": lambda d: f"layer+marks:1+valued:1,-1{d.clues(_OF_VALUES)}",
     "signed": lambda d: f"layer+{d.chance.choice(SHADED)}+valued:0,1{d.clues(_OF_VALUES)}",

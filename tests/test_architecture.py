@@ -251,7 +251,7 @@ CEILINGS = {
     "comparison": 640, "diagnosis": 920, "drawing": 940, "encodings": 1520, "export": 420,
     "formats": 9850, "generation": 2210, "ground": 900, "jobs": 940, "learn": 2920, "logic": 3410,
     "reasons": 2820, "rows": 2950, "rules": 820, "symmetry": 660, "terminal": 280, "the root":
-    360, "tracing": 280, "variants": 3180, "web": 2320, "words": 60,
+    360, "tracing": 280, "variants": 3230, "web": 2320, "words": 60,
 }  # fmt: skip
 """The most lines of code of each room, without docstrings, comments and blank lines.
 

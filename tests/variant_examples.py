@@ -150,6 +150,10 @@ EXAMPLES = {
         "loop@r1c1,r1c2,r2c1,r2c2/r3c1,r3c2,r4c1,r4c2",
         "loop:1@r1c1,r1c2,r2c1,r2c2/r3c1,r3c2,r4c1,r4c2",
     ],
+    "loopwhispers": [
+        "loopwhispers:2@r1c1,r1c2,r2c1,r2c2/r3c1,r3c2,r3c3,r3c4/r4c1,r4c2,r4c3,r4c4",
+        "loopwhispers@r1c1,r1c2/r3c1,r3c2/r4c1,r4c2",
+    ],
     "schroedinger": ["schroedinger@r1c1,r1c2/r2c1,r2c2/r1c1,r1c2"],
     "wrong": [
         "wrong(killer:5@r1c1,r1c2;thermo@r1c1,r2c2)",

@@ -162,9 +162,13 @@ class Session:
             return outcome
         return Outcome(outcome.solutions, outcome.exhausted, self._credited(outcome.stats))
 
+    @cached_property
+    def _second(self) -> str:
+        return choice(self.rules).second if self._is_auto else ""
+
     def _asked(self, candidates: Candidates, limits: Limits) -> Outcome:
         """Return what the engine finds, or a second one that ``auto`` has where it takes long."""
-        second = choice(self.rules).second if self._is_auto else ""
+        second = self._second
         if not second or limits.solutions is None:
             return self.engine.search(candidates, limits)
         deadline = Deadline(limits.seconds)

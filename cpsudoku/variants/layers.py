@@ -508,6 +508,78 @@ class Loop(Variant):
 
 
 @dataclass(frozen=True)
+class LoopWhispers(Variant):
+    """Digits of two cells between which the loop goes differ by some number or more.
+
+    Args:
+        cells: the cells; if empty, those of the grid.
+        right: for each of them whether the loop goes on to the cell on its right, as a `Loop` has
+            it: the lowest digit if not; if empty, the first layer.
+        down: the same for the cell below it; if empty, the second layer.
+        difference: half of the digits where none is given.
+    """
+
+    cells: Cells = ()
+    right: Cells = ()
+    down: Cells = ()
+    difference: OptionalNumber = None
+
+    shown = ("difference",)
+    without_groups = True
+    layers = 2
+
+    @property
+    def usual(self) -> int:
+        return (self.board.size + 1) // 2
+
+    @property
+    def _own(self) -> tuple[Cell, ...]:
+        return self.cells or tuple(range(self.board.grid_count))
+
+    @property
+    def _ways(self) -> tuple[tuple[Cell, ...], tuple[Cell, ...]]:
+        layers = (*self.board.layers, (), ())
+        return self.right or layers[0], self.down or layers[1]
+
+    @property
+    def scope(self) -> tuple[Cell, ...]:
+        return tuple(dict.fromkeys((*self._own, *self._ways[0], *self._ways[1])))
+
+    def _steps(self) -> list[tuple[Cell, Cell, Cell]]:
+        """Return cells that say whether the loop goes between two others, and these."""
+        at = {self.board.places[cell]: cell for cell in self._own}
+        right, down = self._ways
+        sides = zip(at.items(), right, down, strict=False)
+        every = (
+            (edge, cell, at.get(place))
+            for ((r, c), cell), *edges in sides
+            for edge, place in zip(edges, ((r, c + 1), (r + 1, c)), strict=True)
+        )
+        return [(edge, cell, other) for edge, cell, other in every if other is not None]
+
+    @property
+    def primitives(self) -> tuple[Primitive, ...]:
+        apart = self.pairs_where(lambda a, b: abs(a - b) >= self.amount)
+        none, label = frozenset({self.board.first}), self.label
+        return tuple(
+            Or((Count((edge,), none, "=", 1, label), Pair(cell, other, apart, label)), label)
+            for edge, cell, other in self._steps()
+        )
+
+    def holds(self, grid: Grid) -> bool:
+        return all(
+            grid[edge] == self.board.first or abs(grid[cell] - grid[other]) >= self.amount
+            for edge, cell, other in self._steps()
+        )
+
+    def fault(self) -> str:
+        right, down = self._ways
+        if len(self._own) == len(right) == len(down):
+            return ""
+        return f"{self.label}; expected two layers, such as 9+layer+layer, or as many cells each"
+
+
+@dataclass(frozen=True)
 class Schroedinger(Variant):
     """Some cells have two digits, so that each digit is in each row, column and box once.
 

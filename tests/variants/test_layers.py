@@ -52,6 +52,20 @@ def test_loops_are_as_many_as_is_known(side: int, loops: int) -> None:
 
 
 @pytest.mark.compiled
+@pytest.mark.parametrize("text", ["loopwhispers:1", "loopwhispers:2", "loop+loopwhispers:2"])
+def test_digits_along_a_loop_are_apart_as_by_trying_all(text: str) -> None:
+    rules = parse_rules(f"latin:2+digits:1-3+layer+layer+{text}").rules()
+    # A way on that would lead off the board is not taken.
+    free = {4, 6, 8, 9}
+    masks = tuple([7] * 4 + [3 if cell in free else 1 for cell in range(4, 12)])
+    every = product(*([d for d in (1, 2, 3) if mask >> d - 1 & 1] for mask in masks))
+    found = sum(all(one.holds(grid) for one in rules.constraints) for grid in every)
+    counted = {solving.count(Puzzle(rules, masks), backend=name).value for name in BACKENDS}
+    assert counted == {found}
+    assert found > 0
+
+
+@pytest.mark.compiled
 def test_pairs_of_a_grid_and_its_layer_are_counted() -> None:
     # Each of the 2 grids with each of the 14 connected shadings but those with a full square.
     assert counts(parse_rules("latin:2+layer+nurikabe").rules()) == {2 * 12}
@@ -116,6 +130,7 @@ def test_a_layer_is_a_copy_of_the_grid_below_it() -> None:
     [
         ("4+yinyang", "without cells; expected some, or a layer"),
         ("4+layer+loop", "expected two layers"),
+        ("4+layer+loopwhispers", "expected two layers"),
         ("4+marks:1:1", "without"),
         ("4+layer+stars:1@r6c1,r6c2/r7c1", "houses with other cells"),
         ("4+schroedinger", "without second digits"),

@@ -456,6 +456,19 @@ function loop(clue, grid) {
   ];
 }
 
+/** Digits between which a loop goes are apart. @param {Clue} clue @param {Grid} grid @returns {Formula[]} */
+function loopWhispers(clue, grid) {
+  const ways = loopWays(clue, grid);
+  const own = clue.cells?.length ? clue.cells : grid.cells;
+  const at = new Map(own.map((/** @type {number} */ cell) => [String(grid.places[cell]), cell]));
+  const least = clue.difference ?? Math.ceil(grid.size / 2);
+  return own.flatMap((/** @type {number} */ cell, /** @type {number} */ i) => ways.flatMap((edges, way) => {
+    const [row, column] = grid.places[cell];
+    const other = at.get(way ? `${row + 1},${column}` : `${row},${column + 1}`);
+    return other === undefined ? [] : [/** @type {Formula} */ (["or", [often([edges[i]], 1, 1), ...pairs([[cell, other]], (a, b) => Math.abs(a - b) >= least, grid)]])];
+  }));
+}
+
 /** Some cells have two digits. @param {Clue} clue @param {Grid} grid @returns {Formula[]} */
 function schroedinger(clue, grid) {
   const { own, seconds } = twice(clue, grid);
@@ -568,7 +581,7 @@ const MEANINGS = {
   regionrun: ({ control: [control], arms, offset }, grid) => regionRun(control, arms, offset ?? 0, grid),
   regioncount: ({ control: [control], cells, offset }, grid) => regionCount(control, cells, offset ?? 0, grid),
   yinyang: shading, nurikabe: shading, cave: shading, snake: shading, shadedloop: shading,
-  marks, stars: marks, shadedcount: shadedCount, loop, schroedinger,
+  marks, stars: marks, shadedcount: shadedCount, loop, loopwhispers: loopWhispers, schroedinger,
   boxindexer: ({ box, cells }, grid) => cells.flatMap((/** @type {number} */ cell) => pointing(cell, counted(box), box.indexOf(cell) + 1, grid)),
 };
 
@@ -631,6 +644,7 @@ const NEEDS = {
   yinyang: isShading, nurikabe: isShading, cave: isShading, snake: isShading, shadedloop: isShading,
   marks: isMarking, stars: isMarking,
   loop: (clue, grid) => loopWays(clue, grid)[0].length > 0 && loopWays(clue, grid)[0].length === loopWays(clue, grid)[1].length,
+  loopwhispers: (clue, grid) => loopWays(clue, grid).every(({ length }) => length === (clue.cells?.length || grid.cells.length)),
   schroedinger: (clue, grid) => {
     const { own, seconds } = twice(clue, grid);
     return own.length === seconds.length && (clue.houses ?? []).flat().every((/** @type {number} */ cell) => own.includes(cell));

@@ -67,7 +67,7 @@ const scopeOf = (formulas) => [...new Set(formulas.flatMap(([name, one, other, ,
 function labelOf(clue, { shown, type, usual }, { size }) {
   if (type === "xv") return { 10: "X", 5: "V" }[/** @type {number} */ (clue.total)] ?? `pair sum ${clue.total}`;
   if (type === "sum") return `sum ${clue.totals.join(" or ")}`;
-  const half = type === "whispers" ? Math.ceil(size / 2) : [];
+  const half = type.endsWith("whispers") ? Math.ceil(size / 2) : [];
   return [type, ...shown.flatMap((name) => clue[name] ?? usual ?? half)].join(" ");
 }
 

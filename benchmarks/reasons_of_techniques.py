@@ -17,7 +17,8 @@ from regression_library import cases_in, names_of, order_for, steps_of
 
 from cpsudoku.encodings.cnf import Literal
 from cpsudoku.ground.deadline import Deadline
-from cpsudoku.logic.steps import Evidence, Step
+from cpsudoku.logic.evidence import Evidence
+from cpsudoku.logic.steps import Step
 from cpsudoku.reasons.finding import EFFORT, MOST
 from cpsudoku.reasons.knowledge import Knowledge, bits
 from cpsudoku.reasons.search import ReasonSearch

@@ -16,7 +16,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from cpsudoku.errors import FormatError
-from cpsudoku.logic.steps import Candidate, Position, Step
+from cpsudoku.logic.evidence import Candidate, Position
+from cpsudoku.logic.steps import Step
 from cpsudoku.rules import classic
 
 CELLS = 81

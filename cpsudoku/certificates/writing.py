@@ -11,7 +11,7 @@ from pathlib import Path
 from cpsudoku import backends, formats
 from cpsudoku.asking import solving
 from cpsudoku.backends import BackendLike
-from cpsudoku.certificates import checking, manifest, proving
+from cpsudoku.certificates import alternatives, checking, manifest, proving
 from cpsudoku.certificates.manifest import FORMULA, MANIFEST, MAX_BYTES, PROOF, PUZZLE, Manifest
 from cpsudoku.encodings import cnf
 from cpsudoku.encodings.lowering import IN_CLAUSES, lowered
@@ -174,7 +174,6 @@ def _require_the_same_parts(puzzle: Puzzle) -> None:
     """
     if not puzzle.rules.others:
         return
-    from cpsudoku.certificates import alternatives
 
     def shape(part: Primitive) -> tuple[object, ...]:
         return tuple(map(shape, part.parts)) if isinstance(part, And | Or) else ()

@@ -25,6 +25,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
+from click.shell_completion import CompletionItem
 
 from cpsudoku.errors import quoted
 from cpsudoku.ground.names import alike, suggestion
@@ -294,14 +295,10 @@ def _usual(default: Any) -> str:
 
 
 def _files(_: click.Context, __: click.Parameter, incomplete: str) -> list[CompletionItem]:
-    from click.shell_completion import CompletionItem
-
     return [CompletionItem(incomplete, type="file")]
 
 
 def _offered(lines: Mapping[str, str]) -> list[CompletionItem]:
-    from click.shell_completion import CompletionItem
-
     return [CompletionItem(value, help=line or None) for value, line in lines.items()]
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from cpsudoku.cli import options
+from cpsudoku.drawing.steps import page_foot, page_head, page_section, page_step
 from cpsudoku.errors import OptionError
 from cpsudoku.formats import strict_json
 from cpsudoku.ground import files
@@ -66,8 +67,6 @@ class PathWriter(AbstractContextManager["PathWriter"]):
         if self.style != "svg" and self.out is None:
             self.out = self._stack.enter_context(destination(self.path))
         if self.style == "html":
-            from cpsudoku.drawing.steps import page_head
-
             self._write(page_head(self.start))
         if self.style == "markdown":
             self._write("# A path\n\n")
@@ -100,12 +99,8 @@ class PathWriter(AbstractContextManager["PathWriter"]):
         elif self.style == "markdown":
             self._write(f"## {number}. {found.name}\n\n{sentence}\n\n    {found.notation}\n\n")
         elif self.style == "html" and isinstance(found, Step):
-            from cpsudoku.drawing.steps import page_step
-
             self._write(page_step(number, found))
         elif self.style == "html":
-            from cpsudoku.drawing.steps import page_section
-
             drawn = found._repr_svg_()
             self._write(page_section(number, found.name, drawn, sentence, found.notation))
         else:
@@ -115,8 +110,6 @@ class PathWriter(AbstractContextManager["PathWriter"]):
 
     def end(self, walk: Walk, said: str) -> None:
         if self.style == "html":
-            from cpsudoku.drawing.steps import page_foot
-
             if walk.order.name == REASONS.name and walk.reasons is not None:
                 sizes = walk.reasons.sizes
                 steps = sizes.steps

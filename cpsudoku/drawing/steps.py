@@ -25,9 +25,10 @@ from cpsudoku.drawing.puzzles import (
     result_svg,
 )
 from cpsudoku.logic.documents import parts, role_names
+from cpsudoku.logic.evidence import Highlights, Link, Position
 from cpsudoku.logic.sentences import reasoning
 from cpsudoku.logic.sentences.words import LETTERS
-from cpsudoku.logic.steps import Highlights, Link, Position, Step
+from cpsudoku.logic.steps import Step
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Result
 

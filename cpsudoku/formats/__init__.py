@@ -29,6 +29,7 @@ from typing import IO, TYPE_CHECKING, Any, TypeAlias
 from cpsudoku.errors import FormatError
 from cpsudoku.formats.base import Context, Notation, OnBad, Record, RulesLike, names, notation
 from cpsudoku.formats.cells import classic_or_none
+from cpsudoku.formats.documents import puzzle_of_cells
 from cpsudoku.formats.rules_text import parse_rules, rules_text
 from cpsudoku.formats.rules_words import RulesSpec
 from cpsudoku.formats.sniffing import head_of, is_opensudoku, is_whole, sniff, unwrapped
@@ -73,8 +74,6 @@ def parse(
     True
     """
     if not isinstance(text, str):
-        from cpsudoku.formats.documents import puzzle_of_cells
-
         return puzzle_of_cells(text, Context(rules))
     if rules is None and format is None:
         puzzle = classic_or_none(text)

@@ -18,6 +18,7 @@ from cpsudoku.errors import FormatError, quoted
 from cpsudoku.formats.base import Context, Lines, Notation, Record, TableRow, located
 from cpsudoku.formats.cells import classic_or_none
 from cpsudoku.formats.columns import as_text, names_and_values, roles, under_text, unread_in
+from cpsudoku.formats.documents import puzzle_of, puzzle_of_cells
 from cpsudoku.formats.line import parse_line
 from cpsudoku.formats.source import escaped, refuse_undecoded
 from cpsudoku.puzzle import Puzzle
@@ -129,8 +130,6 @@ def solution_of(values: Sequence[object], place: int | None, context: Context) -
         return None
     try:
         if isinstance(cells, list):
-            from cpsudoku.formats.documents import puzzle_of_cells
-
             digits = puzzle_of_cells(cells, context).digits
         else:
             digits = parse_line(_field(values, place), context).puzzle.digits
@@ -168,8 +167,6 @@ def _puzzle(values: Sequence[object], columns: ColumnPlaces, context: Context) -
     names = columns.names
     marks = values[names.index("candidates")] if "candidates" in names else None
     if isinstance(marks, list) or isinstance(cells, list):
-        from cpsudoku.formats.documents import puzzle_of
-
         return puzzle_of(cells, marks if isinstance(marks, list) else None, context)
     text = _field(values, columns.puzzle)
     if not text:

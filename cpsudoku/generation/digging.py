@@ -372,8 +372,7 @@ def _bounded(wished: tuple[int, int] | None, most: int) -> tuple[int, int]:
 
 def uses_compiled(spec: Spec, backend: BackendLike) -> bool:
     """Return whether puzzles are made by the compiled core, by thousands at the same time."""
-    chosen = backend in (backends.AUTO, "bitboard")
-    return chosen and spec.rules.is_classic and compiled.is_there()
+    return backend in (backends.AUTO, "bitboard") and spec.rules.is_classic
 
 
 @dataclass

@@ -30,7 +30,7 @@ from cpsudoku import logic
 from cpsudoku.errors import OptionError
 from cpsudoku.ground.extras import needing
 from cpsudoku.learn.puzzles import Curriculum, Interval, PuzzleLot, PuzzlePool, holds, peers
-from cpsudoku.logic.steps import Position
+from cpsudoku.logic.evidence import Position
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rows.arrays import Puzzles, are_masks
 from cpsudoku.rules import Rules

@@ -33,7 +33,8 @@ from cpsudoku.errors import OptionError
 from cpsudoku.learn.paths import FORMS, step_text
 from cpsudoku.learn.puzzles import PuzzlePool
 from cpsudoku.logic.checking import fault
-from cpsudoku.logic.steps import Evidence, Position, Step
+from cpsudoku.logic.evidence import Evidence, Position
+from cpsudoku.logic.steps import Step
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
 from cpsudoku.rows.arrays import Puzzles

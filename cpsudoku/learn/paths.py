@@ -54,10 +54,11 @@ from cpsudoku.learn.entries import Positions
 from cpsudoku.learn.puzzles import PuzzleLot, holds, lots_of
 from cpsudoku.logic.checking import fault
 from cpsudoku.logic.documents import candidates_json
+from cpsudoku.logic.evidence import Candidate, Evidence, Position
 from cpsudoku.logic.orders import Order, order_named, up_to, without_uniqueness
 from cpsudoku.logic.paths import technique_names
 from cpsudoku.logic.ratings import SinglesPaths, singles_many
-from cpsudoku.logic.steps import Candidate, Evidence, Position, Step
+from cpsudoku.logic.steps import Step
 from cpsudoku.logic.techniques import TECHNIQUES
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict

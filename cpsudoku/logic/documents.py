@@ -42,33 +42,33 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from cpsudoku.logic.naming import display_name, hodoku_line
-from cpsudoku.logic.sentences import position_of, reasoning, said_hints
-from cpsudoku.logic.sentences.patterns import case_lines
-from cpsudoku.logic.sentences.words import LETTERS
-from cpsudoku.logic.steps import (
+from cpsudoku.logic.evidence import (
     Candidate,
+    Deduction,
     Highlights,
     Link,
     Position,
     Proof,
-    Step,
     is_loop,
     loop_of,
 )
+from cpsudoku.logic.naming import display_name, hodoku_line
+from cpsudoku.logic.sentences import position_of, reasoning, said_hints
+from cpsudoku.logic.sentences.patterns import case_lines
+from cpsudoku.logic.sentences.words import LETTERS
 from cpsudoku.logic.techniques import TECHNIQUES
 from cpsudoku.rules import Rules, cell_name, digits_of_mask
 from cpsudoku.words import rendered
 
 
-def parts(step: Step) -> tuple[Step, ...]:
+def parts(step: Deduction) -> tuple[Deduction, ...]:
     """Return the steps that a step is made of: itself, where it is not made of several."""
     if step.evidence.proofs or step.technique.startswith("template"):
         return (step,)
     return tuple(replace(part, position=step.position) for part in step.evidence.inner) or (step,)
 
 
-def highlights(step: Step) -> Highlights:
+def highlights(step: Deduction) -> Highlights:
     """Return what stands out in a picture of a step; of several in one, the first's pattern.
 
     Raises:
@@ -93,7 +93,7 @@ def highlights(step: Step) -> Highlights:
     )
 
 
-def _roles(step: Step, position: Position) -> dict[Candidate, str]:
+def _roles(step: Deduction, position: Position) -> dict[Candidate, str]:
     evidence = step.evidence
     roles: dict[Candidate, str] = {}
     for number, locked in enumerate(evidence.sets):
@@ -113,7 +113,7 @@ def _roles(step: Step, position: Position) -> dict[Candidate, str]:
     return roles | dict.fromkeys(evidence.endo_fins, "endo-fin")
 
 
-def _proofs(step: Step) -> Iterator[tuple[Proof, Sequence[int]]]:
+def _proofs(step: Deduction) -> Iterator[tuple[Proof, Sequence[int]]]:
     """Yield the proofs of a step that are shown, each with the numbers of its lines that are."""
     proofs = step.evidence.proofs
     if is_loop(step):
@@ -124,7 +124,7 @@ def _proofs(step: Step) -> Iterator[tuple[Proof, Sequence[int]]]:
         yield from ((proof, case_lines(proof, step)) for proof in proofs)
 
 
-def _links(step: Step) -> Iterator[Link]:
+def _links(step: Deduction) -> Iterator[Link]:
     for proof, shown in _proofs(step):
         for line in (proof[number] for number in shown):
             for premise in (premise for premise in line.premises if premise in shown):
@@ -138,7 +138,7 @@ def role_names(roles: Iterable[str]) -> list[str]:
     return [name for name in order if name in found] + sorted(found - set(order))
 
 
-def as_json(step: Step, *, number: int | None = None) -> dict[str, Any]:
+def as_json(step: Deduction, *, number: int | None = None) -> dict[str, Any]:
     """Return a step, with what it counts if that is known, as JSON; see the module for the keys.
 
     Raises:

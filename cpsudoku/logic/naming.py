@@ -12,7 +12,15 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 
-from cpsudoku.logic.steps import Assertion, Candidate, LockedSet, Proof, Step, is_loop, loop_of
+from cpsudoku.logic.evidence import (
+    Assertion,
+    Candidate,
+    Deduction,
+    LockedSet,
+    Proof,
+    is_loop,
+    loop_of,
+)
 from cpsudoku.logic.techniques import TECHNIQUES
 from cpsudoku.rules import Cell, Digit, Rules, digits_of_mask
 
@@ -80,7 +88,7 @@ _WRITTEN = {
 """How techniques that neither program has are written."""
 
 
-def hodoku_line(step: Step, rules: Rules) -> str:
+def hodoku_line(step: Deduction, rules: Rules) -> str:
     """Return a step as HoDoKu writes it: ``X-Wing: 5 r25 c37 => r1c3<>5``.
 
     A technique that HoDoKu does not have is written in the same manner.
@@ -94,24 +102,24 @@ def hodoku_line(step: Step, rules: Rules) -> str:
     return f"{name}: {pattern} => {follows}" if pattern else f"{name} => {follows}"
 
 
-def _digits(step: Step, rules: Rules) -> list[str]:
+def _digits(step: Deduction, rules: Rules) -> list[str]:
     found = sorted({digit for _, digit in step.evidence.candidates})
     return [rules.symbols[digit - 1] for digit in found]
 
 
-def _locked(step: Step, rules: Rules) -> str:
+def _locked(step: Deduction, rules: Rules) -> str:
     return f"{_digits(step, rules)[0]} in {_groups_text(step.evidence.base[:1], rules)}"
 
 
-def _subset(step: Step, rules: Rules) -> str:
+def _subset(step: Deduction, rules: Rules) -> str:
     return f"{_in_digits(step, rules)} in {cells_text(step.evidence.cells, rules)}"
 
 
-def _direct(step: Step, rules: Rules) -> str:
+def _direct(step: Deduction, rules: Rules) -> str:
     return (_subset if "hidden" in step.technique else _locked)(step, rules)
 
 
-def _fish(step: Step, rules: Rules) -> str:
+def _fish(step: Deduction, rules: Rules) -> str:
     evidence = step.evidence
     base, cover = _groups_text(evidence.base, rules), _groups_text(evidence.cover, rules)
     fins = [
@@ -123,7 +131,7 @@ def _fish(step: Step, rules: Rules) -> str:
     return f"{_digits(step, rules)[0]} {base} {cover}{''.join(fins)}{chains}"
 
 
-def _two_links(step: Step, rules: Rules) -> str:
+def _two_links(step: Deduction, rules: Rules) -> str:
     if len(step.evidence.cells) != 4:
         chains = [inner.evidence.proofs[0] for inner in step.evidence.inner]
         return ", ".join(eureka(proof, rules) for proof in chains or step.evidence.proofs)
@@ -133,30 +141,30 @@ def _two_links(step: Step, rules: Rules) -> str:
     return f"{_digits(step, rules)[0]} in {ends} (connected by {joined})"
 
 
-def _wing(step: Step, rules: Rules) -> str:
+def _wing(step: Deduction, rules: Rules) -> str:
     last = rules.symbols[step.eliminations[0][1] - 1]
     digits = [d for d in _digits(step, rules) if d != last]
     cells = ",".join(cells_text([cell], rules) for cell in step.evidence.cells)
     return f"{'/'.join([*digits, last])} in {cells}"
 
 
-def _cells(step: Step, rules: Rules) -> str:
+def _cells(step: Deduction, rules: Rules) -> str:
     parts = step.evidence.inner or (step,)
     return "; ".join(cells_text(part.evidence.cells, rules) for part in parts)
 
 
-def _chain(step: Step, rules: Rules) -> str:
+def _chain(step: Deduction, rules: Rules) -> str:
     if not step.evidence.proofs:
         return _net(step, rules)
     return eureka(loop_of(step) if is_loop(step) else step.evidence.proofs[0], rules)
 
 
-def _forcing_chain(step: Step, rules: Rules) -> str:
+def _forcing_chain(step: Deduction, rules: Rules) -> str:
     parts = step.evidence.inner or (step,)
     return "; ".join(eureka(part.evidence.proofs[0], rules) for part in parts)
 
 
-def _net(step: Step, rules: Rules) -> str:
+def _net(step: Deduction, rules: Rules) -> str:
     """Return what is supposed: all cases, or what contradicts itself."""
     if not step.evidence.proofs:
         return "; ".join(_net(part, rules) for part in step.evidence.inner)
@@ -164,7 +172,7 @@ def _net(step: Step, rules: Rules) -> str:
     return ", ".join(("" if first.truth else "not ") + _node(first, rules) for first in firsts)
 
 
-def _sets(step: Step, rules: Rules) -> str:
+def _sets(step: Deduction, rules: Rules) -> str:
     def text(locked: LockedSet) -> str:
         digits = [rules.symbols[digit - 1] for digit in digits_of_mask(locked.digits)]
         between = "" if max(map(len, digits), default=1) == 1 else ","
@@ -173,11 +181,11 @@ def _sets(step: Step, rules: Rules) -> str:
     return ", ".join(map(text, step.evidence.sets))
 
 
-def _in_digits(step: Step, rules: Rules) -> str:
+def _in_digits(step: Deduction, rules: Rules) -> str:
     return ",".join(_digits(step, rules))
 
 
-_PATTERNS: dict[str, Callable[[Step, Rules], str]] = {
+_PATTERNS: dict[str, Callable[[Deduction, Rules], str]] = {
     "direct": _direct,
     "locked candidates": _locked,
     "subsets": _subset,

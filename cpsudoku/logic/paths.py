@@ -18,8 +18,9 @@ from cpsudoku.errors import OptionError, UnsupportedError
 from cpsudoku.ground import compiled
 from cpsudoku.ground.deadline import Deadline, limit_of
 from cpsudoku.logic.checking import found_in
+from cpsudoku.logic.evidence import Position
 from cpsudoku.logic.orders import Order, order_named, without_uniqueness
-from cpsudoku.logic.steps import Position, Step
+from cpsudoku.logic.steps import Step
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import AllDifferent, Board, Rules
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from cpsudoku.backends.fd import Fd, FdEngine
 from cpsudoku.encodings.cnf import Literal
 from cpsudoku.logic import Position
-from cpsudoku.logic.steps import Candidate
+from cpsudoku.logic.evidence import Candidate
 from cpsudoku.reasons.checking import after_supposing
 from cpsudoku.reasons.elements import Catalogue
 from cpsudoku.reasons.knowledge import OF_CELLS, Knowledge, bits

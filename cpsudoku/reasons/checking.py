@@ -27,7 +27,7 @@ from cpsudoku.encodings.cnf import Literal
 from cpsudoku.errors import BackendError, BackendUnavailableError, UnsupportedError
 from cpsudoku.ground.deadline import Deadline, OutOfTimeError
 from cpsudoku.logic import Position
-from cpsudoku.logic.steps import Candidate
+from cpsudoku.logic.evidence import Candidate
 from cpsudoku.reasons.elements import ReasonElement
 from cpsudoku.reasons.knowledge import OF_CELLS, SECOND, Knowledge, counter
 from cpsudoku.reasons.steps import Consequence, Reason, ReasonStep, Supposed

@@ -27,7 +27,7 @@ from cpsudoku.diagnosis.oracle import Oracle
 from cpsudoku.encodings.cnf import Literal, variable
 from cpsudoku.ground.deadline import Deadline, OutOfTimeError
 from cpsudoku.logic import Position
-from cpsudoku.logic.steps import Candidate
+from cpsudoku.logic.evidence import Candidate
 from cpsudoku.reasons.elements import ReasonElement
 from cpsudoku.reasons.knowledge import OF_CELLS, SECOND, Budget, bits
 from cpsudoku.reasons.steps import Reason, ReasonStep, is_local

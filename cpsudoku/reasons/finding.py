@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from cpsudoku.encodings.cnf import Literal
 from cpsudoku.ground.deadline import NEVER, Deadline, OutOfTimeError
 from cpsudoku.logic import Position
-from cpsudoku.logic.steps import Candidate
+from cpsudoku.logic.evidence import Candidate
 from cpsudoku.reasons.chains import ENOUGH, TRIED, Chains, FewSources, Refuter, elements_of
 from cpsudoku.reasons.checking import Trimming, after_supposing, moved
 from cpsudoku.reasons.clues import Conclusions, conclusions

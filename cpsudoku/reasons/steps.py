@@ -17,9 +17,9 @@ from cpsudoku.errors import OptionError
 from cpsudoku.ground.notebook import Drawn
 from cpsudoku.logic import Position
 from cpsudoku.logic.documents import candidates_json
+from cpsudoku.logic.evidence import Candidate, Highlights
 from cpsudoku.logic.naming import conclusions, display_name
 from cpsudoku.logic.sentences.words import house_said
-from cpsudoku.logic.steps import Candidate, Highlights
 from cpsudoku.reasons.elements import ReasonElement
 from cpsudoku.rules import AllDifferent, Board, Cell, Constraint, Digit
 from cpsudoku.variants.base import Variant

@@ -8,7 +8,7 @@ import cpsudoku
 from cpsudoku import learn
 from cpsudoku.errors import PuzzleError
 from cpsudoku.logic import Path
-from cpsudoku.logic.steps import Position
+from cpsudoku.logic.evidence import Position
 
 TRUTH = list(map(int, SOLUTION))
 BLANKS = [cell for cell, symbol in enumerate(PUZZLE) if symbol == "."]

@@ -17,6 +17,7 @@ from cpsudoku.asking.search import VERDICTS, verdicts_of
 from cpsudoku.backends.base import Batch
 from cpsudoku.errors import OptionError, PuzzleError, UnsupportedError
 from cpsudoku.formats import parse
+from cpsudoku.logic.evidence import Position
 from cpsudoku.logic.explaining.difficulty import Difficulty
 from cpsudoku.logic.explaining.explanations import Walk
 from cpsudoku.logic.explaining.hinting import Mistake
@@ -29,7 +30,6 @@ from cpsudoku.logic.ratings import (
     qqwing_levels,
     qqwing_levels_after,
 )
-from cpsudoku.logic.steps import Position
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.reasons import ReasonStep
 from cpsudoku.result import Verdict

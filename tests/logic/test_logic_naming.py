@@ -4,8 +4,9 @@ import pytest
 
 from cpsudoku import logic
 from cpsudoku.formats import parse
+from cpsudoku.logic.evidence import Assertion, Evidence
 from cpsudoku.logic.naming import eureka, hodoku_line
-from cpsudoku.logic.steps import Assertion, Evidence, Step
+from cpsudoku.logic.steps import Step
 from cpsudoku.rules import Board, Rules, boxes, classic, samurai
 
 

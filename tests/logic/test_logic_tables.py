@@ -11,7 +11,7 @@ from cpsudoku import logic
 from cpsudoku.asking import solving
 from cpsudoku.formats import parse
 from cpsudoku.logic import Evidence, Step
-from cpsudoku.logic.steps import Candidate
+from cpsudoku.logic.evidence import Candidate
 from cpsudoku.logic.techniques import TECHNIQUES
 
 pytestmark = pytest.mark.compiled

@@ -14,10 +14,11 @@ from cpsudoku.drawing.steps import conclusion_svg
 from cpsudoku.errors import PuzzleError
 from cpsudoku.formats import parse
 from cpsudoku.logic.documents import as_json, highlights, parts
+from cpsudoku.logic.evidence import Evidence, Position
 from cpsudoku.logic.explaining.explanations import Walk
 from cpsudoku.logic.sentences import explainer, sentence
 from cpsudoku.logic.sentences.words import Words
-from cpsudoku.logic.steps import Evidence, Position, Step
+from cpsudoku.logic.steps import Step
 from cpsudoku.logic.techniques import TECHNIQUES
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import Rules, classic, jigsaw, rectangle

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cpsudoku.drawing.steps import highlights_svg
 from cpsudoku.logic import Position
-from cpsudoku.logic.steps import Candidate
+from cpsudoku.logic.evidence import Candidate
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.reasons import Reason, ReasonStep
 from cpsudoku.reasons.elements import ReasonElement

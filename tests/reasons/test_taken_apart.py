@@ -9,7 +9,7 @@ from cpsudoku.errors import BackendError
 from cpsudoku.formats import parse
 from cpsudoku.ground.deadline import NEVER, Deadline
 from cpsudoku.logic import Position
-from cpsudoku.logic.steps import Candidate
+from cpsudoku.logic.evidence import Candidate
 from cpsudoku.reasons import ReasonStep, smallest_reasons
 from cpsudoku.reasons.chains import _continued, _Supposition
 from cpsudoku.reasons.checking import Trimming, after_supposing, check, moved

@@ -17,6 +17,7 @@ from cpsudoku.comparison.figures import ComparisonReport, rating_of
 from cpsudoku.errors import OptionError, UnsupportedError
 from cpsudoku.formats import Record
 from cpsudoku.ground.deadline import Deadline
+from cpsudoku.logic import explaining
 from cpsudoku.result import Limits
 from cpsudoku.rows.answers import RowAnswers
 from cpsudoku.rows.block import of_records
@@ -143,8 +144,6 @@ def command(
 
 def _rated(records: Iterable[Record], until: Deadline) -> Iterator[Record]:
     """Yield records with the rating of their puzzle after the comments that say none."""
-    from cpsudoku.logic import explaining
-
     for record in records:
         comment = record.comment
         if rating_of(comment) is None:

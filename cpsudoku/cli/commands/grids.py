@@ -253,7 +253,7 @@ def _patterns(limit: Limit, out: TextOut, corner: int, numbers: range, spaced: b
 def _write(
     out: TextOut, grids: NDArray[np.uint8], rules: Rules, *, spaced: bool, first: bool
 ) -> None:
-    if rules.size == 9 and compiled.is_there():
+    if rules.size == 9:
         out.write_directly(lambda to: compiled.native.write_grids(to, grids, spaced, first))
         return
     if spaced and not first:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from cpsudoku.asking.outcomes import Status
+from cpsudoku.asking.questions.hint import Hints
 from cpsudoku.cli import options, reasoning
 from cpsudoku.cli.declaring import INPUT, as_command, option, whole
 from cpsudoku.cli.options import Answering, Reading, answering, given_puzzle, reading
@@ -54,7 +55,5 @@ def command(
     entries are right.
     """
     start = None if givens is None else given_puzzle(givens, reading.rules)
-    from cpsudoku.asking.questions.hint import Hints
-
     question = Hints(start, level, order, mode, cost, timeout)
     return sharding.answer(reading, question, answering)

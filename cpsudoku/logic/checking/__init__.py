@@ -6,27 +6,23 @@ the second by going through all cases (`proofs`), which is slower than the patte
 shares nothing with it.
 
 Each step that the compiled core finds is replayed before anyone sees it (`found_in`).  That takes a
-tenth of the time of finding it; the checks are imported with the first step.
+tenth of the time of finding it.
 """
 
 from __future__ import annotations
 
-from collections import ChainMap
-from collections.abc import Callable, Iterable
 from dataclasses import replace
-from typing import Any, TypeAlias
+from typing import Any
 
-from cpsudoku.errors import BackendError, PuzzleError
-from cpsudoku.logic.steps import Position, Step, from_native
-from cpsudoku.logic.techniques import TECHNIQUES
-from cpsudoku.rules import cell_name
+from cpsudoku.errors import BackendError
+from cpsudoku.logic.checking import chains, sets
+from cpsudoku.logic.checking.proofs import CHECKS, fault
+from cpsudoku.logic.evidence import Position
+from cpsudoku.logic.steps import Step, from_native
 
-Check: TypeAlias = Callable[[Position, Step], str | None]
-"""Returns what is wrong with a step's evidence in a position, or None."""
+__all__ = ["fault", "found_in"]
 
-_PLACING = {"singles", "direct"}
-_MAY_PLACE = _PLACING | {"chains", "almost locked sets", "tables", "templates", "brute force"}
-# The families whose steps only place, and with them those whose checks look at both.
+CHECKS.update(sets.CHECKS | chains.CHECKS)
 
 _SEARCHED = "brute force"
 # Its check is a search, which may take far longer than to find the digit, and give up.
@@ -43,69 +39,3 @@ def found_in(position: Position, raw: tuple[Any, ...]) -> Step:
     if wrong is not None:
         raise BackendError(f"the compiled core gave a wrong step, {step.technique}: {wrong}")
     return step
-
-
-def fault(position: Position, step: Step) -> str | None:
-    """Return what is wrong with a step, or None if it is sound.
-
-    Raises:
-        PuzzleError: nothing is known of the step's technique.
-    """
-    technique = TECHNIQUES.get(step.technique)
-    if technique is None:
-        raise PuzzleError(f"there is no check for the technique {step.technique!r}")
-    if wrong := _idle(position, step) or _strange(position, step):
-        return wrong
-    if step.eliminations and technique.family in _PLACING:
-        return "such a step eliminates nothing"
-    if step.placements and technique.family not in _MAY_PLACE:
-        return "such a step places nothing"
-    from cpsudoku.logic.checking import chains, sets
-
-    checks: ChainMap[str, Check] = ChainMap(sets.CHECKS, chains.CHECKS)
-    check = checks.get(technique.name) or checks[technique.family]
-    try:
-        return check(position, step)
-    except (ValueError, IndexError):
-        return "the evidence has not the form that the technique needs"
-
-
-def _idle(position: Position, step: Step) -> str | None:
-    """Return what the step says that is not open in the position."""
-    if not step.placements and not step.eliminations:
-        return "nothing follows"
-    for cell, digit in (*step.placements, *step.eliminations):
-        if not position.has(cell, digit):
-            return f"{cell_name(cell, position.rules.board)} cannot be {digit} anyway"
-    if set(step.placements) & set(step.eliminations):
-        return "a digit is placed and eliminated in one cell"
-    return None
-
-
-def _strange(position: Position, step: Step) -> str | None:
-    """Return which number in the evidence is of nothing in the rules."""
-    evidence, count = step.evidence, len(position.rules.groups)
-    if not all(0 <= group < count for group in (*evidence.base, *evidence.cover)):
-        return "a group that the rules do not have"
-    if not all(0 <= cell < position.rules.cell_count for cell in evidence.cells):
-        return "a cell that the rules do not have"
-    return None
-
-
-def first(faults: Iterable[str | None]) -> str | None:
-    """Return the first fault, or None if nothing is wrong."""
-    return next(filter(None, faults), None)
-
-
-def together(check: Check) -> Check:
-    """Return a check that also takes several steps in one, all on the same position."""
-
-    def checked(position: Position, step: Step) -> str | None:
-        parts = step.evidence.inner
-        if step.evidence.proofs or not parts:
-            return check(position, step)
-        if step.placements or {c for p in parts for c in p.eliminations} != set(step.eliminations):
-            return "the parts say something else"
-        return first(fault(position, part) for part in parts)
-
-    return checked

@@ -12,24 +12,26 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from itertools import chain, product
 
-from cpsudoku.logic.checking import Check, first, together
 from cpsudoku.logic.checking.proofs import (
     Case,
+    Check,
     ends_fault,
     excludes,
     fillings,
     fillings_from,
+    first,
     house_fault,
     proof_fault,
     refutation_fault,
     shown_by_proofs,
     supposition_fault,
+    together,
 )
-from cpsudoku.logic.steps import Assertion, Candidate, GroupNumber, Position, Proof, Step
+from cpsudoku.logic.evidence import Assertion, Candidate, Deduction, GroupNumber, Position, Proof
 from cpsudoku.rules import Cell, Digit, cell_name
 
 
-def chain_fault(position: Position, step: Step) -> str | None:
+def chain_fault(position: Position, step: Deduction) -> str | None:
     """Return what is wrong with a chain, a contradiction, or proofs for all cases."""
     if len(step.evidence.proofs) != 1:
         return cases_fault(position, step)
@@ -41,7 +43,7 @@ def chain_fault(position: Position, step: Step) -> str | None:
     return ends_fault(position, step.evidence, step.eliminations)
 
 
-def _refuted(position: Position, step: Step) -> str | None:
+def _refuted(position: Position, step: Deduction) -> str | None:
     """The only proof refutes its first line: it is false; or true, and alone in its cell."""
     (proof,) = step.evidence.proofs
     supposed = proof[0]
@@ -66,7 +68,7 @@ def _contradicts(proof: Proof) -> bool:
     return any(_are_opposite(line, proof[-1]) for line in proof[:-1])
 
 
-def cases_fault(position: Position, step: Step) -> str | None:
+def cases_fault(position: Position, step: Deduction) -> str | None:
     """Return what is wrong with proofs that go through all cases to the same end.
 
     Args:
@@ -84,7 +86,7 @@ def cases_fault(position: Position, step: Step) -> str | None:
     return wrong or exhaustion_fault(position, [proof[0] for proof in evidence.proofs], houses)
 
 
-def _not_said(proof: Proof, step: Step) -> str | None:
+def _not_said(proof: Proof, step: Deduction) -> str | None:
     false = {c for line in proof if not line.truth for c in line.candidates}
     true = {line.candidates[0] for line in proof if line.truth and len(line.candidates) == 1}
     is_said = set(step.eliminations) <= false and set(step.placements) <= true
@@ -134,7 +136,7 @@ def _check(named: Callable[[Proof], str | None]) -> Check:
     )
 
 
-def _cases_of_sets(position: Position, step: Step) -> str | None:
+def _cases_of_sets(position: Position, step: Deduction) -> str | None:
     if not step.evidence.sets:
         return "no almost locked sets"
     for locked in step.evidence.sets:
@@ -144,19 +146,19 @@ def _cases_of_sets(position: Position, step: Step) -> str | None:
     return cases_fault(position, step)
 
 
-def _of_one_pair(position: Position, step: Step) -> str | None:
+def _of_one_pair(position: Position, step: Deduction) -> str | None:
     lefts = {position.left(cell) for cell in step.evidence.cells}
     if len(lefts) != 1 or len(lefts.pop()) != 2:
         return "the cells have not the same two digits"
     return cases_fault(position, step)
 
 
-def _forcing(position: Position, step: Step) -> str | None:
+def _forcing(position: Position, step: Deduction) -> str | None:
     """A supposition contradicts itself, or all cases come to the same."""
     return (_refuted if len(step.evidence.proofs) == 1 else cases_fault)(position, step)
 
 
-def _pair_of_links(position: Position, step: Step) -> str | None:
+def _pair_of_links(position: Position, step: Deduction) -> str | None:
     if len(step.evidence.base) != 2 or len(step.evidence.cells) < 4:
         return "not two houses with two places each"
     digits = {digit for _, digit in (*step.eliminations, *step.evidence.candidates)}
@@ -188,7 +190,7 @@ def _fill(position: Position, wanting: list[frozenset[Cell]], cells: frozenset[C
     return False
 
 
-def _templates(position: Position, step: Step) -> str | None:
+def _templates(position: Position, step: Deduction) -> str | None:
     """What is placed in other digits' templates first is checked likewise, one after the other."""
     digits = {digit for _, digit in (*step.placements, *step.eliminations)}
     if len(digits) != 1 or digits != {digit for _, digit in step.evidence.candidates}:
@@ -202,7 +204,7 @@ def _templates(position: Position, step: Step) -> str | None:
     return _conclusions(position, step)
 
 
-def _conclusions(position: Position, step: Step) -> str | None:
+def _conclusions(position: Position, step: Deduction) -> str | None:
     for cell, digit in step.placements:
         places = _places(position, digit)
         if position.digits[cell] != digit and _has_template(position, digit, places - {cell}):
@@ -260,7 +262,7 @@ def _possible(position: Position, true: Case) -> bool:
     return True
 
 
-def _colours(position: Position, step: Step) -> str | None:
+def _colours(position: Position, step: Deduction) -> str | None:
     classes = step.evidence.colours
     pairs = list(zip(classes[::2], classes[1::2], strict=True))
     if not pairs:
@@ -275,7 +277,7 @@ def _colours(position: Position, step: Step) -> str | None:
     return refutation_fault(position, step.eliminations, cases)
 
 
-def guardians_fault(position: Position, step: Step) -> str | None:
+def guardians_fault(position: Position, step: Deduction) -> str | None:
     """Return what is wrong with eliminations that rest on one of the extras being true.
 
     All ways to fill the cells with extras and those of the evidence's sets are tried, in which an
@@ -312,7 +314,7 @@ def _leaves_places(
     return True
 
 
-def _loop(position: Position, step: Step) -> str | None:
+def _loop(position: Position, step: Deduction) -> str | None:
     """Swapping the two digits of the loop must break no rule."""
     loop, rules = step.evidence.cells, position.rules
     if rules.others:
@@ -353,7 +355,7 @@ def _deadly(position: Position, case: Case) -> bool:
     return a == d and b == c and all(position.could_be(*one) for one in swapped)
 
 
-def _rectangle(position: Position, step: Step) -> str | None:
+def _rectangle(position: Position, step: Deduction) -> str | None:
     cells = step.evidence.cells
     if len(cells) < 4 or len(set(cells)) != len(cells):
         return "not four corners"
@@ -370,7 +372,7 @@ def _rectangle(position: Position, step: Step) -> str | None:
     return refutation_fault(position, step.eliminations, cases)
 
 
-def _bug_plus_one(position: Position, step: Step) -> str | None:
+def _bug_plus_one(position: Position, step: Deduction) -> str | None:
     ((cell, digit),) = step.evidence.candidates
     if {c for c, _ in step.eliminations} != {cell}:
         return "an elimination is in another cell"
@@ -395,12 +397,12 @@ def _grave_fault(position: Position) -> str | None:
     return None
 
 
-def _grave(position: Position, step: Step) -> str | None:
+def _grave(position: Position, step: Deduction) -> str | None:
     left = position.without(step.evidence.candidates)
     return _grave_fault(left) or guardians_fault(position, step)
 
 
-def _tridagon(position: Position, step: Step) -> str | None:
+def _tridagon(position: Position, step: Deduction) -> str | None:
     cells, guardians = step.evidence.cells, step.evidence.candidates
     kept = [[(c, d) for d in position.left(c) if (c, d) not in guardians] for c in cells]
     if len(set(cells)) != 12 or len({digit for some in kept for _, digit in some}) != 3:

@@ -7,12 +7,96 @@ needs nothing but which cells see each other.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
+from typing import TypeAlias
 
-from cpsudoku.logic.checking import fault
-from cpsudoku.logic.steps import Assertion, Candidate, Evidence, GroupNumber, Position, Proof, Step
+from cpsudoku.errors import PuzzleError
+from cpsudoku.logic.evidence import (
+    Assertion,
+    Candidate,
+    Deduction,
+    Evidence,
+    GroupNumber,
+    Position,
+    Proof,
+)
+from cpsudoku.logic.techniques import TECHNIQUES
 from cpsudoku.rules import Cell, Digit, cell_name
+
+Check: TypeAlias = Callable[[Position, Deduction], str | None]
+"""Returns what is wrong with a step's evidence in a position, or None."""
+
+CHECKS: dict[str, Check] = {}
+"""The check of each technique, or else of its family: those of `sets` and `chains`."""
+
+_PLACING = {"singles", "direct"}
+_MAY_PLACE = _PLACING | {"chains", "almost locked sets", "tables", "templates", "brute force"}
+# The families whose steps only place, and with them those whose checks look at both.
+
+
+def fault(position: Position, step: Deduction) -> str | None:
+    """Return what is wrong with a step, or None if it is sound.
+
+    Raises:
+        PuzzleError: nothing is known of the step's technique.
+    """
+    technique = TECHNIQUES.get(step.technique)
+    if technique is None:
+        raise PuzzleError(f"there is no check for the technique {step.technique!r}")
+    if wrong := _idle(position, step) or _strange(position, step):
+        return wrong
+    if step.eliminations and technique.family in _PLACING:
+        return "such a step eliminates nothing"
+    if step.placements and technique.family not in _MAY_PLACE:
+        return "such a step places nothing"
+    check = CHECKS.get(technique.name) or CHECKS[technique.family]
+    try:
+        return check(position, step)
+    except (ValueError, IndexError):
+        return "the evidence has not the form that the technique needs"
+
+
+def _idle(position: Position, step: Deduction) -> str | None:
+    """Return what the step says that is not open in the position."""
+    if not step.placements and not step.eliminations:
+        return "nothing follows"
+    for cell, digit in (*step.placements, *step.eliminations):
+        if not position.has(cell, digit):
+            return f"{cell_name(cell, position.rules.board)} cannot be {digit} anyway"
+    if set(step.placements) & set(step.eliminations):
+        return "a digit is placed and eliminated in one cell"
+    return None
+
+
+def _strange(position: Position, step: Deduction) -> str | None:
+    """Return which number in the evidence is of nothing in the rules."""
+    evidence, count = step.evidence, len(position.rules.groups)
+    if not all(0 <= group < count for group in (*evidence.base, *evidence.cover)):
+        return "a group that the rules do not have"
+    if not all(0 <= cell < position.rules.cell_count for cell in evidence.cells):
+        return "a cell that the rules do not have"
+    return None
+
+
+def first(faults: Iterable[str | None]) -> str | None:
+    """Return the first fault, or None if nothing is wrong."""
+    return next(filter(None, faults), None)
+
+
+def together(check: Check) -> Check:
+    """Return a check that also takes several steps in one, all on the same position."""
+
+    def checked(position: Position, step: Deduction) -> str | None:
+        parts = step.evidence.inner
+        if step.evidence.proofs or not parts:
+            return check(position, step)
+        if step.placements or {c for p in parts for c in p.eliminations} != set(step.eliminations):
+            return "the parts say something else"
+        return first(fault(position, part) for part in parts)
+
+    return checked
+
 
 Case = tuple[Candidate, ...]
 """Candidates that are true together."""
@@ -72,7 +156,7 @@ def refutation_fault(
     return None
 
 
-def filling_fault(position: Position, step: Step) -> str | None:
+def filling_fault(position: Position, step: Deduction) -> str | None:
     """Return which elimination some way to fill the cells of a step allows, or None."""
     return refutation_fault(position, step.eliminations, fillings(position, step.evidence.cells))
 

@@ -11,9 +11,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import count
 
-from cpsudoku.logic.checking import Check, together
 from cpsudoku.logic.checking.proofs import (
     Case,
+    Check,
     excludes,
     filling_fault,
     fillings,
@@ -21,13 +21,14 @@ from cpsudoku.logic.checking.proofs import (
     placings,
     refutation_fault,
     shown_by_proofs,
+    together,
 )
-from cpsudoku.logic.steps import Candidate, Evidence, Position, Step
+from cpsudoku.logic.evidence import Candidate, Deduction, Evidence, Position
 from cpsudoku.logic.techniques import FISH, WITH_FINS
 from cpsudoku.rules import Cell, cell_name, digits_of_mask
 
 
-def locked_fault(position: Position, step: Step) -> str | None:
+def locked_fault(position: Position, step: Deduction) -> str | None:
     """Return what is wrong with eliminations whose digit is locked from the base into the cover."""
     (base,), cover = step.evidence.base, step.evidence.cover[0]
     (digit,) = {digit for _, digit in step.eliminations}
@@ -44,15 +45,15 @@ def locked_fault(position: Position, step: Step) -> str | None:
 _SIZES = {"pair": 2, "triple": 3, "triplet": 3, "quad": 4}
 
 
-def _size(step: Step) -> int:
+def _size(step: Deduction) -> int:
     return _SIZES[step.technique.split()[-1]]
 
 
-def _digits(step: Step) -> set[int]:
+def _digits(step: Deduction) -> set[int]:
     return {digit for _, digit in step.evidence.candidates}
 
 
-def _form_fault(position: Position, step: Step) -> str | None:
+def _form_fault(position: Position, step: Deduction) -> str | None:
     cells = set(step.evidence.cells)
     if len(cells) != _size(step) or len(_digits(step)) != _size(step):
         return "another number of cells or digits"
@@ -62,13 +63,13 @@ def _form_fault(position: Position, step: Step) -> str | None:
     return None
 
 
-def _naked(position: Position, step: Step) -> str | None:
+def _naked(position: Position, step: Deduction) -> str | None:
     if any(not set(position.left(cell)) <= _digits(step) for cell in step.evidence.cells):
         return "a cell has another candidate"
     return _form_fault(position, step) or filling_fault(position, step)
 
 
-def hidden_fault(position: Position, step: Step) -> str | None:
+def hidden_fault(position: Position, step: Deduction) -> str | None:
     """Return what is wrong with the eliminations of a hidden subset."""
     (house,), cells, digits = step.evidence.base, set(step.evidence.cells), _digits(step)
     for digit in digits:
@@ -81,7 +82,7 @@ def hidden_fault(position: Position, step: Step) -> str | None:
     return house_fault(position, house) or _form_fault(position, step)
 
 
-def _wing(position: Position, step: Step) -> str | None:
+def _wing(position: Position, step: Deduction) -> str | None:
     pivot, *pincers = step.evidence.cells
     sizes = [len(position.left(cell)) for cell in step.evidence.cells]
     if sizes != [3 if step.technique == "xyz-wing" else 2, 2, 2]:
@@ -91,7 +92,7 @@ def _wing(position: Position, step: Step) -> str | None:
     return filling_fault(position, step)
 
 
-def _wxyz_wing(position: Position, step: Step) -> str | None:
+def _wxyz_wing(position: Position, step: Deduction) -> str | None:
     hinge, *others = step.evidence.cells
     digits = {digit for cell in step.evidence.cells for digit in position.left(cell)}
     if not len({hinge, *others}) == len(digits) == 4:
@@ -101,14 +102,14 @@ def _wxyz_wing(position: Position, step: Step) -> str | None:
     return filling_fault(position, step)
 
 
-def _sue_de_coq(position: Position, step: Step) -> str | None:
+def _sue_de_coq(position: Position, step: Deduction) -> str | None:
     parts = [set(part.cells) for part in step.evidence.sets]
     if len(parts) != 3 or set().union(*parts) != set(step.evidence.cells):
         return "not three parts that have all the cells"
     return filling_fault(position, step)
 
 
-def _exclusion(position: Position, step: Step) -> str | None:
+def _exclusion(position: Position, step: Deduction) -> str | None:
     base = step.evidence.cells
     if len(base) != (2 if "pair" in step.technique else 3):
         return "another number of base cells"
@@ -130,7 +131,7 @@ def _empties(position: Position, case: Case, cell: Cell) -> bool:
     return bool(position.left(cell)) and set(position.left(cell)) <= taken
 
 
-def _multi_sector(position: Position, step: Step) -> str | None:
+def _multi_sector(position: Position, step: Deduction) -> str | None:
     cells, groups = set(step.evidence.cells), position.rules.groups
     if step.technique == "sk-loop" and len(cells) != 16:
         return "not sixteen cells"
@@ -151,7 +152,7 @@ def _multi_sector(position: Position, step: Step) -> str | None:
     return "such a set places nothing" if step.placements else None
 
 
-def _hidden_single(position: Position, step: Step) -> str | None:
+def _hidden_single(position: Position, step: Deduction) -> str | None:
     (house,), ((cell, digit),) = step.evidence.base, step.placements
     if wrong := house_fault(position, house):
         return wrong
@@ -160,7 +161,7 @@ def _hidden_single(position: Position, step: Step) -> str | None:
     return None
 
 
-def _full_house(position: Position, step: Step) -> str | None:
+def _full_house(position: Position, step: Deduction) -> str | None:
     (house,) = step.evidence.base
     constraint = position.rules.groups[house]
     if sum(not position.digits[cell] for cell in constraint.cells) != 1:
@@ -168,21 +169,21 @@ def _full_house(position: Position, step: Step) -> str | None:
     return _hidden_single(position, step)
 
 
-def _naked_single(position: Position, step: Step) -> str | None:
+def _naked_single(position: Position, step: Deduction) -> str | None:
     ((cell, digit),) = step.placements
     if position.left(cell) != (digit,):
         return "the cell has other candidates"
     return None
 
 
-def _single_fault(position: Position, step: Step, house: int) -> str | None:
+def _single_fault(position: Position, step: Deduction, house: int) -> str | None:
     """Return what is wrong with the placement once the eliminations are made."""
     after = position.without(step.eliminations)
-    single = Step("hidden single", step.placements, (), 0, Evidence(base=(house,)))
+    single = Deduction("hidden single", step.placements, (), 0, Evidence(base=(house,)))
     return _hidden_single(after, single)
 
 
-def _direct_locked(position: Position, step: Step) -> str | None:
+def _direct_locked(position: Position, step: Deduction) -> str | None:
     """The digit placed is locked in the first cover; the second is the house of the single."""
     cover, house = step.evidence.cover
     ((_, digit),) = step.placements
@@ -192,7 +193,7 @@ def _direct_locked(position: Position, step: Step) -> str | None:
     return locked_fault(position, implied) or _single_fault(position, implied, house)
 
 
-def _direct_subset(position: Position, step: Step) -> str | None:
+def _direct_subset(position: Position, step: Deduction) -> str | None:
     """The other digits leave the subset's cells."""
     digits = {digit for _, digit in step.evidence.candidates}
     gone = tuple((c, d) for c in step.evidence.cells for d in position.left(c) if d not in digits)
@@ -205,7 +206,7 @@ def _direct_subset(position: Position, step: Step) -> str | None:
 _FISH_SIZES = {name: size for size, name in enumerate(FISH, 2)}
 
 
-def _fish_form_fault(position: Position, step: Step, digit: int) -> str | None:
+def _fish_form_fault(position: Position, step: Deduction, digit: int) -> str | None:
     evidence = step.evidence
     if not len(evidence.base) == len(evidence.cover) == _FISH_SIZES[step.technique.split()[-1]]:
         return "another number of base or cover sets"
@@ -215,7 +216,7 @@ def _fish_form_fault(position: Position, step: Step, digit: int) -> str | None:
     return _fins_fault(position, step, digit)
 
 
-def _fins_fault(position: Position, step: Step, digit: int) -> str | None:
+def _fins_fault(position: Position, step: Deduction, digit: int) -> str | None:
     evidence, rules = step.evidence, position.rules
     covered = {c for g in evidence.cover for c in rules.groups[g].cells}
     based = {c for g in evidence.base for c in position.places(g, digit)}
@@ -224,7 +225,7 @@ def _fins_fault(position: Position, step: Step, digit: int) -> str | None:
     return None
 
 
-def _fish_fault(position: Position, step: Step) -> str | None:
+def _fish_fault(position: Position, step: Deduction) -> str | None:
     (digit,) = {digit for _, digit in (*step.eliminations, *step.evidence.candidates)}
     return (
         house_fault(position, *step.evidence.base)
@@ -235,7 +236,7 @@ def _fish_fault(position: Position, step: Step) -> str | None:
     )
 
 
-def _kraken_fault(position: Position, step: Step) -> str | None:
+def _kraken_fault(position: Position, step: Deduction) -> str | None:
     """Return what is wrong with a kraken fish.
 
     However the digit is put into the base houses, each elimination is excluded by what is true
@@ -258,7 +259,7 @@ def _kraken_fault(position: Position, step: Step) -> str | None:
     return None
 
 
-def _siamese_fault(position: Position, step: Step) -> str | None:
+def _siamese_fault(position: Position, step: Deduction) -> str | None:
     """Two fish with the same base, each of which is checked."""
     one, two = step.evidence.inner
     if one.evidence.base != two.evidence.base:
@@ -270,7 +271,7 @@ MOST_TRIALS = 20_000
 """Digits tried before the check gives up, which is a fault, too."""
 
 
-def _brute_force(position: Position, step: Step) -> str | None:
+def _brute_force(position: Position, step: Deduction) -> str | None:
     ((cell, digit),) = step.placements
     if step.eliminations or step.evidence.cells != (cell,):
         return "not one cell"
@@ -300,7 +301,7 @@ def _solves(position: Position, trials: Iterator[int]) -> bool:
 
 
 def _placed(position: Position, candidate: Candidate) -> Position:
-    return position.after(Step("brute force", (candidate,), ()))
+    return position.after(Deduction("brute force", (candidate,), ()))
 
 
 CHECKS: dict[str, Check] = {

@@ -12,12 +12,13 @@ level  what a hint says
 
 The levels are those of SadMan Software's hints (S. Greenwood).
 
->>> from cpsudoku.logic.steps import Position
->>> from cpsudoku.logic.steps import Evidence, Step
+>>> from cpsudoku.logic.evidence import Position
+>>> from cpsudoku.logic.evidence import Deduction, Evidence
 >>> from cpsudoku.puzzle import Puzzle
 >>> from cpsudoku.rules import boxes
 >>> easy = Puzzle.from_digits([1, 2, 3, 0] + [0] * 12, boxes(2, 2))
->>> step = Step("full house", ((3, 4),), (), 0, Evidence(cells=(3,), base=(0,)), Position.of(easy))
+>>> evidence = Evidence(cells=(3,), base=(0,))
+>>> step = Deduction("full house", ((3, 4),), (), 0, evidence, Position.of(easy))
 >>> sentence(step)
 'r1c4 is the last open cell of row 1, and 4 is the digit still missing there: r1c4 must be 4.'
 """
@@ -29,9 +30,9 @@ from itertools import islice
 from typing import TypeAlias
 
 from cpsudoku.errors import PuzzleError
+from cpsudoku.logic.evidence import Candidate, Deduction, GroupNumber, Position
 from cpsudoku.logic.sentences import patterns
 from cpsudoku.logic.sentences.words import Words, digits_in
-from cpsudoku.logic.steps import Candidate, GroupNumber, Position, Step
 from cpsudoku.logic.techniques import TECHNIQUES
 from cpsudoku.rules import Cell
 from cpsudoku.words import Said, rendered, say
@@ -75,7 +76,7 @@ _EXPLAINERS: dict[str, Explainer] = {
 """What explains the steps of a technique, or else of its family."""
 
 
-def sentence(step: Step, language: str = "en") -> str:
+def sentence(step: Deduction, language: str = "en") -> str:
     """Return why a step follows, in a sentence or a few.
 
     Raises:
@@ -85,17 +86,17 @@ def sentence(step: Step, language: str = "en") -> str:
     return rendered(said(step), language)
 
 
-def said(step: Step) -> Said:
+def said(step: Deduction) -> Said:
     """Return the same in no language yet, as `cpsudoku.words` renders it."""
     return explainer(step.technique)(Words(step, position_of(step)))
 
 
-def reasoning(step: Step) -> tuple[str, ...]:
+def reasoning(step: Deduction) -> tuple[str, ...]:
     """Return the lines of all proofs of a step, numbered: ``3. r1c2 is 5 (row 1; from 2)``."""
     return tuple(map(rendered, patterns.proof_lines(Words(step, position_of(step)))))
 
 
-def position_of(step: Step) -> Position:
+def position_of(step: Deduction) -> Position:
     """Return the position that a step was found in.
 
     Raises:
@@ -115,7 +116,7 @@ LEVELS = (1, 2, 3, 4, 5)
 """How much may be shown."""
 
 
-def said_hints(step: Step) -> tuple[Said, ...]:
+def said_hints(step: Deduction) -> tuple[Said, ...]:
     """Return what a hint says at each level, the least first.
 
     Raises:
@@ -133,7 +134,7 @@ def said_hints(step: Step) -> tuple[Said, ...]:
     return (*levels, said(step))
 
 
-def spoken(step: Step) -> Said:
+def spoken(step: Deduction) -> Said:
     """Return what a step's technique is called in the middle of a sentence: ``hidden single``."""
     name = step.technique
     first = (step.evidence.inner or (step,))[0]
@@ -159,7 +160,7 @@ def _houses(words: Words) -> list[GroupNumber]:
     return found
 
 
-def _pattern(step: Step) -> list[Candidate]:
+def _pattern(step: Deduction) -> list[Candidate]:
     evidence = step.evidence
     found = [*evidence.candidates, *(c for colour in evidence.colours for c in colour)]
     if not found:
@@ -177,7 +178,7 @@ def _digits(words: Words) -> list[int]:
     return digits_in((*step.placements, *step.eliminations))
 
 
-def _cells(step: Step) -> list[Cell]:
+def _cells(step: Deduction) -> list[Cell]:
     evidence = step.evidence
     found = [*evidence.cells, *(c for locked in evidence.sets for c in locked.cells)]
     if evidence.inner and not (found or evidence.proofs):

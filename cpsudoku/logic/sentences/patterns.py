@@ -9,8 +9,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import cycle
 
+from cpsudoku.logic.evidence import (
+    Assertion,
+    Deduction,
+    LockedSet,
+    Position,
+    Proof,
+    is_loop,
+    loop_of,
+)
 from cpsudoku.logic.sentences.words import LETTERS, Words, digits_in
-from cpsudoku.logic.steps import Assertion, LockedSet, Position, Proof, Step, is_loop, loop_of
 from cpsudoku.rules import Cell, Digit, digits_of_mask
 from cpsudoku.words import Said, say
 
@@ -73,7 +81,7 @@ def case(proof: Proof, words: Words) -> Said:
     return say("case", supposed=words.line(proof[0]), then=in_words(proof, words))
 
 
-def case_lines(proof: Proof, step: Step) -> list[int]:
+def case_lines(proof: Proof, step: Deduction) -> list[int]:
     """Return the numbers of the lines of a case that its first conclusion of a step rests on."""
     goals = {*step.eliminations, *step.placements}
     end = next(

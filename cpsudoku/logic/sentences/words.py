@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
+from cpsudoku.logic.evidence import Assertion, Candidate, Deduction, GroupNumber, Position
 from cpsudoku.logic.naming import cells_text
-from cpsudoku.logic.steps import Assertion, Candidate, GroupNumber, Position, Step
 from cpsudoku.rules import AllDifferent, Cell, Digit, digits_of_mask
 from cpsudoku.words import Said, say
 
@@ -18,7 +18,7 @@ and B are opposites, so are C and D."""
 class Words:
     """The words for a step where it was found: texts, lists of them, trees of `cpsudoku.words`."""
 
-    def __init__(self, step: Step, position: Position) -> None:
+    def __init__(self, step: Deduction, position: Position) -> None:
         self.step, self.evidence = step, step.evidence
         self.position, self.rules = position, position.rules
 

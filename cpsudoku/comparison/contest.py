@@ -5,22 +5,18 @@ Whether answers to the same puzzle can all be true is asked of each (`disagreeme
 
 from __future__ import annotations
 
-from array import array
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence, Sized
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations
-from typing import Any, TypeAlias, TypeVar, overload
 
 from cpsudoku import backends, verify
 from cpsudoku.backends import Session
-from cpsudoku.backends.base.witnesses import packed
 from cpsudoku.comparison.figures import Comparison, Run, figures_of
 from cpsudoku.errors import BackendError, DisagreementError, OptionError, UnsupportedError
-from cpsudoku.formats import Record
 from cpsudoku.ground.deadline import Deadline, Stopwatch
 from cpsudoku.puzzle import Puzzle
-from cpsudoku.result import Limits, Outcome, Result, Stats, Verdict
-from cpsudoku.rules import Digit, Grid, Rules
+from cpsudoku.result import Limits, Outcome, Result, Verdict
+from cpsudoku.rules import Grid, Rules
 
 
 def disagreement(results: Sequence[Result]) -> str | None:
@@ -74,128 +70,6 @@ def ask_several(puzzle: Puzzle, *, names: Sequence[str], limits: Limits) -> Resu
     if words is not None:
         raise DisagreementError(f"{words}: {puzzle}")
     return next((r for r in results if r.verdict is not Verdict.UNKNOWN), results[0])
-
-
-Kept_co = TypeVar("Kept_co", covariant=True)
-
-_Answer: TypeAlias = tuple[bool, *tuple[Sequence[Digit], ...]]
-"""Whether there are no other solutions, and the solutions, packed."""
-
-_USUAL = tuple(Record._field_defaults.values())
-_VERDICTS = tuple(Verdict)
-_MOST_IN_BYTES = 255
-
-
-class _LazySequence(Sequence[Kept_co]):
-    """A lazy sequence."""
-
-    def __init__(self, kept: Sized, at: Callable[[int], Kept_co]) -> None:
-        self._all, self._at = kept, at
-
-    def __len__(self) -> int:
-        return len(self._all)
-
-    @overload
-    def __getitem__(self, index: int) -> Kept_co: ...
-    @overload
-    def __getitem__(self, index: slice) -> Sequence[Kept_co]: ...
-    def __getitem__(self, index: int | slice) -> Kept_co | Sequence[Kept_co]:
-        if isinstance(index, slice):
-            return [self._at(one) for one in range(len(self))[index]]
-        return self._at(index)
-
-
-class Records(_LazySequence[Record]):
-    """The records of a file."""
-
-    def __init__(self, records: Iterable[Record]) -> None:
-        self._shared: dict[int, int] = {}
-        self._kept = [self._packed(record) for record in records]
-        super().__init__(self._kept, self._record)
-
-    def puzzles(self) -> Sequence[Puzzle]:
-        """Return the puzzles of all records, which are made in the same way."""
-        return _LazySequence(self._kept, self.puzzle)
-
-    def puzzle(self, index: int) -> Puzzle:
-        """Return the puzzle of an index."""
-        cells, rules, *_ = self._kept[index]
-        if isinstance(cells, bytes):
-            return Puzzle.from_digits(cells, rules)
-        return Puzzle.trusted(rules, cells)
-
-    def _record(self, index: int) -> Record:
-        return Record(self.puzzle(index), *self._kept[index][2:])
-
-    def _packed(self, record: Record) -> tuple[Any, ...]:
-        """Return givens or masks, the rules, and what else a record says, up to the last of it."""
-        puzzle, *said = record
-        while said and said[-1] == _USUAL[len(said) - 1]:
-            said.pop()
-        if puzzle.has_pencil_marks or puzzle.rules.size > _MOST_IN_BYTES:
-            # Masks that are read are numbers of their own, three quarters of a puzzle.
-            cells = tuple(map(self._shared.setdefault, puzzle.candidates, puzzle.candidates))
-            return cells, puzzle.rules, *said
-        return bytes(puzzle.digits), puzzle.rules, *said
-
-
-class KeptAnswers:
-    """What each backend has answered to each puzzle."""
-
-    def __init__(self, number: int, limits: Limits) -> None:
-        self._number = number
-        self._limits = limits
-        self._kept: dict[str, list[_Answer | None]] = {}
-
-    def of(self, index: int, puzzle: Puzzle) -> list[Result]:
-        """Return the first answer of each backend to a puzzle."""
-        return [
-            Result(puzzle, Outcome(tuple(map(tuple, kept[1:])), kept[0]), self._limits, name)
-            for name, answers in self._kept.items()
-            if (kept := answers[index]) is not None
-        ]
-
-    def keep(self, name: str, index: int, outcome: Outcome) -> None:
-        """Keep an answer, unless it is not the backend's first one to the puzzle."""
-        if name not in self._kept:
-            self._kept[name] = [None] * self._number
-        if self._kept[name][index] is None:
-            answer: _Answer = (outcome.exhausted, *map(packed, outcome.solutions))
-            others = (answers[index] for answers in self._kept.values())
-            self._kept[name][index] = next((one for one in others if one == answer), answer)
-
-
-class Runs(_LazySequence[Run]):
-    """All runs, a column for each of their fields."""
-
-    def __init__(self) -> None:
-        self._names: dict[str, int] = {}
-        self._stats: dict[Stats, int] = {}
-        self._columns: tuple[array[Any], ...] = tuple(map(array, "HLLdBL"))
-        self._known: tuple[list[str], list[Stats]] = ([], [])
-        super().__init__(self._columns[0], self._run)
-
-    def add(self, run: Run) -> None:
-        """Add a run at the end."""
-        name = _number(self._names, run.backend, self._known[0])
-        verdict = _VERDICTS.index(run.verdict)
-        stats = _number(self._stats, run.stats, self._known[1])
-        row = (name, run.puzzle, run.round, run.seconds, verdict, stats)
-        for column, value in zip(self._columns, row, strict=True):
-            column.append(value)
-
-    def _run(self, index: int) -> Run:
-        name, puzzle, number, seconds, verdict, stats = (one[index] for one in self._columns)
-        names, kept = self._known
-        return Run(names[name], puzzle, number, seconds, _VERDICTS[verdict], kept[stats])
-
-
-def _number(numbers: dict[Any, int], value: object, known: list[Any]) -> int:
-    """Return the number of a value; equal values have the same number."""
-    number = numbers.setdefault(value, len(known))
-    if number == len(known):
-        known.append(value)
-    return number
 
 
 def compare(
@@ -266,9 +140,9 @@ class _Contest:
         self._limits = limits
         self._called = called
         self._sessions: dict[tuple[str, Rules], Session | None] = {}
-        self._answers = KeptAnswers(len(puzzles), limits)
+        self._answers: list[dict[str, Outcome]] = [{} for _ in puzzles]
         self.bulk_rates: dict[str, list[float]] = {name: [] for name in names}
-        self.runs = Runs()
+        self.runs: list[Run] = []
         self.is_complete = True
 
     def _session(self, name: str, rules: Rules) -> Session | None:
@@ -296,7 +170,7 @@ class _Contest:
             seconds, outcome = searched
             verdict = self._checked(name, index, puzzle, outcome)
             counts = replace(outcome.stats, build_seconds=None, search_seconds=None)
-            self.runs.add(Run(name, index, number, seconds, verdict, counts))
+            self.runs.append(Run(name, index, number, seconds, verdict, counts))
             given.append(index)
             sessions.add(session)
         left = deadline.left
@@ -321,12 +195,21 @@ class _Contest:
         for grid in outcome.solutions:
             self._verify(name, index, puzzle, grid)
         result = Result(puzzle, outcome, self._limits, name)
-        # Later answers have to agree with one of each backend; more would say nothing new.
-        words = disagreement([*self._answers.of(index, puzzle), result])
+        # Later answers have to agree with the first of each backend; more would say nothing new.
+        words = disagreement([*self._known(index), result])
         if words is not None:
             raise DisagreementError(f"{self._called(index)}: {words}: {puzzle}")
-        self._answers.keep(name, index, outcome)
+        kept = self._answers[index]
+        if name not in kept:
+            answer = Outcome(outcome.solutions, outcome.exhausted)
+            # Mostly all give the same one, which is then kept once.
+            kept[name] = next((one for one in kept.values() if one == answer), answer)
         return result.verdict
+
+    def _known(self, index: int) -> list[Result]:
+        """Return the first answer of each backend to a puzzle."""
+        puzzle, limits = self._puzzles[index], self._limits
+        return [Result(puzzle, one, limits, name) for name, one in self._answers[index].items()]
 
     def _verify(self, name: str, index: int, puzzle: Puzzle, grid: Grid) -> None:
         fault = verify.fault(grid, puzzle.rules, puzzle.candidates)
@@ -351,8 +234,7 @@ class _Contest:
             puzzle = self._puzzles[index]
             if puzzle.has_pencil_marks:
                 return
-            # Of a copy, since a puzzle keeps its digits once they were computed.
-            row[:] = Puzzle.trusted(puzzle.rules, puzzle.candidates).digits
+            row[:] = puzzle.digits
         taken = Stopwatch()
         batch = engine.search_many(digits, self._limits, threads=1)
         seconds = taken.seconds
@@ -370,7 +252,7 @@ class _Contest:
         puzzle = self._puzzles[index]
         if count:
             self._verify(name, index, puzzle, grid)
-        for answer in self._answers.of(index, puzzle):
+        for answer in self._known(index):
             alone = len(answer.solutions)
             is_certain = answer.outcome.exhausted or alone == answer.limits.solutions
             words = ""

@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 from cpsudoku.errors import OptionError, PuzzleError
 from cpsudoku.ground.deadline import limit_of
 from cpsudoku.ground.processors import useful_workers
-from cpsudoku.logic.orders import EXPLAINER, HODOKU, Order, order_named
+from cpsudoku.logic.orders import Order, order_named
 from cpsudoku.logic.paths import (
     ENDS,
     Rating,
@@ -338,34 +338,4 @@ def qqwing_levels(ratings: Ratings) -> NDArray[np.int8]:
     levels[ratings.uses(set(TECHNIQUES) - {"naked single"})] = 1
     levels[ratings.uses(_INTERMEDIATE)] = 2
     levels[ratings.ends == ENDS.index("stuck")] = 3
-    return levels
-
-
-def qqwing_levels_after(ratings: Ratings) -> NDArray[np.int8]:
-    """Return what ratings in the order `EXPLAINER` or `HODOKU` say of qqwing's classes.
-
-    Singles, pairs and locked candidates find the same whatever comes first, so that a class is a
-    matter of what suffices.  HoDoKu looks for a hidden single where there is no naked one, and for
-    anything else where there is no single.  Sudoku Explainer looks for pairs and locked candidates
-    where there is no single, and for what it counts harder than a hidden pair where there is none
-    of them all; a puzzle that needs such a step is ``expert``.
-
-    Returns:
-        Indices into `QQWING_CLASSES`, −1 where nothing is said, of shape (n,).
-    """
-    import numpy as np
-
-    levels = np.full(len(ratings.totals), -1, np.int8)
-    singles = {name for name, technique in TECHNIQUES.items() if technique.family == "singles"}
-    if ratings.order == HODOKU.name:
-        easier = singles | _INTERMEDIATE | {"locked pair"}
-        easy = ratings.solved & ~ratings.uses(set(TECHNIQUES) - singles)
-        levels[easy] = ratings.uses(singles - {"full house", "naked single"})[easy]
-    else:
-        direct = {"direct pointing", "direct claiming", "direct hidden pair"}
-        easier = singles | _INTERMEDIATE | direct
-        pair = EXPLAINER.number("hidden pair")
-        levels[ratings.uses(name for name, n in EXPLAINER.numbers.items() if n > pair)] = 3
-    known = ratings.solved & ~ratings.uses(set(TECHNIQUES) - easier)
-    levels[known & ratings.uses(_INTERMEDIATE | {"locked pair"})] = 2
     return levels

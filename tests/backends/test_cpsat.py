@@ -176,13 +176,6 @@ def test_ctrl_c_at_a_solution_does_no_harm() -> None:
     assert engine("cpsat", boxes(2, 2)).search((15,) * 16, Limits()).solutions
 
 
-def test_a_search_that_takes_longer_than_a_moment_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cpsudoku.backends.cpsat._MOMENT", 0.0)
-    rules = boxes(2, 2)
-    outcome = engine("cpsat", rules).search((1, 2, 4, 8, 4, *([15] * 11)), Limits(solutions=2))
-    assert len(outcome.solutions) == 2
-
-
 @pytest.mark.parametrize(
     "options",
     [

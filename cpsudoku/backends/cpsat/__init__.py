@@ -50,9 +50,6 @@ _SMALL = 16
 _LARGEST_IN_PROCESS = 25
 # Beyond it a model takes seconds to build, and CP-SAT some to hear that it is to stop.
 
-_MOMENT = 0.1
-# This many seconds a search of small boards may keep Ctrl-C waiting before it moves to a thread.
-
 _QUICK: dict[str, object] = {
     "cp_model_presolve": False,
     "cp_model_probing_level": 0,
@@ -121,7 +118,7 @@ class CpSatEngine(Engine):
 
     def search(self, candidates: Candidates, limits: Limits) -> Outcome:
         run = _CpSatSearch(self, candidates, limits)
-        found, exhausted = run.quickly() or drained(run.solutions())
+        found, exhausted = drained(run.solutions())
         return Outcome(found, exhausted, run.stats())
 
     def iterate(self, candidates: Candidates, limits: Limits) -> Enumeration:
@@ -149,7 +146,6 @@ class _CpSatSearch:
         self._limits = limits
         self._clock = Clock(limits.seconds)
         self._answer: Answer | None = None
-        self._built: tuple[Any, Meaning] | None = None
 
     def stats(self) -> Stats:
         """Return what it has cost so far."""
@@ -162,43 +158,10 @@ class _CpSatSearch:
             propagations=None if answer is None else answer.propagations,
         )
 
-    def quickly(self) -> tuple[tuple[Grid, ...], bool] | None:
-        """Search in this thread, where Ctrl-C waits; None if that takes longer than a moment.
-
-        Another thread costs as much again as CP-SAT takes for an easy puzzle.  What was found is
-        then forgotten: the search that follows is the same from its start, so that the machine's
-        speed does not change the answer.
-        """
-        limits = self._limits
-        if limits.solutions is None or limits.solutions > 2 or self._engine.rules.size > _SMALL:
-            return None
-        if limits.seconds is not None and limits.seconds < 2 * _MOMENT:
-            return None
-        model, meaning = self._model()
-        found: dict[Values, None] = {}
-
-        def on_solution(values: Values) -> bool:
-            found[values] = None
-            return len(found) == limits.solutions
-
-        answer = self._clock.searching(
-            lambda: self._engine.session(model, limits, on_solution, _MOMENT).solve()
-        )
-        full = len(found) == limits.solutions
-        if not full and not _is_complete(answer):
-            return None
-        self._answer = answer
-        return tuple(map(meaning, found)), not full
-
-    def _model(self) -> tuple[Any, Meaning]:
-        if self._built is None:
-            self._built = self._clock.building(self._engine.model, self._candidates)
-        return self._built
-
     def solutions(self) -> Enumeration:
         if CAN_FORK and self._engine.rules.size > _LARGEST_IN_PROCESS:
             return (yield from self._solutions_of_child())
-        model, meaning = self._model()
+        model, meaning = self._clock.building(self._engine.model, self._candidates)
         limits = self._limits
         stream = SolutionStream(lambda f: self._engine.session(model, limits, f), limits.solutions)
         found = 0

@@ -137,18 +137,13 @@ def _as_type(kind: type, value: object) -> object:
     raise TypeError
 
 
-_MOST_KEPT = 729
-# Up to this many 0-1 variables their part of a model is kept for the next puzzle with as many: to
-# copy them takes a tenth of adding them.
-
-
 def built(encoded: CpModel) -> Any:
     """Return a model as CP-SAT takes it."""
-    count = len(encoded.domains)
-    if count <= _MOST_KEPT and encoded.domains == ((0, 1),) * count:
-        model = _binary(cp_model(), count).clone()
-    else:
-        model = _of_variables(cp_model(), encoded.domains)
+    model = cp_model().CpModel()
+    variables = model.proto.variables
+    for values in encoded.domains:
+        # One without values is not a valid model, and what is impossible is said apart.
+        variables.add().domain.extend(intervals(values or (0,)))
     constraints = model.proto.constraints
     for group in encoded.all_different:
         _add_variables(constraints.add().all_diff.exprs, group)
@@ -169,20 +164,6 @@ def built(encoded: CpModel) -> Any:
         table.values.extend([value for row in tuples for value in row])
     if encoded.impossible:
         constraints.add().linear.domain.extend((1, 1))  # a sum of nothing
-    return model
-
-
-@lru_cache(maxsize=_MOST_KEPT)
-def _binary(module: Any, count: int) -> Any:
-    return _of_variables(module, ((0, 1),) * count)
-
-
-def _of_variables(module: Any, domains: Sequence[Sequence[int]]) -> Any:
-    model = module.CpModel()
-    variables = model.proto.variables
-    for values in domains:
-        # One without values is not a valid model, and what is impossible is said apart.
-        variables.add().domain.extend(intervals(values or (0,)))
     return model
 
 

@@ -12,7 +12,6 @@ from cpsudoku.asking.outcomes import Status
 from cpsudoku.cli import failures, options, progress
 from cpsudoku.cli.declaring import OUTPUT, SEARCH, Name, as_command, file, option, seconds, whole
 from cpsudoku.cli.options import Reading, reading
-from cpsudoku.comparison.contest import Records
 from cpsudoku.comparison.figures import ComparisonReport, rating_of
 from cpsudoku.errors import OptionError, UnsupportedError
 from cpsudoku.formats import Record
@@ -110,7 +109,7 @@ def command(
         raise OptionError("a drawing shows growth by groups; add --by givens or --by er")
     source = reading.source()
     until = Deadline(timeout)
-    records = Records(_rated(source.records(), until.part(0.5)) if by == "er" else source.records())
+    records = list(_rated(source.records(), until.part(0.5)) if by == "er" else source.records())
     source.report_bad(quiet=quiet)
     if not records:
         raise OptionError("there was no puzzle to read")
@@ -123,7 +122,7 @@ def command(
         total = len(records) * len(chosen) * rounds
         with progress.bar("compare", total=total, quiet=quiet) as advance:
             found = comparison.compare(
-                records.puzzles(),
+                [record.puzzle for record in records],
                 chosen,
                 rounds=rounds,
                 limit=most,

@@ -13,7 +13,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from math import exp
@@ -129,19 +129,13 @@ def rated(
     logic.check_rules(rules)
     verdicts = _all_verdicts(rows, rules, deadline, **how)
 
-    def rate_on(which: NDArray[np.intp], order: str) -> logic.Ratings:
-        return logic.rate_many(rows[which], rules, order=order, seconds=deadline.left, **how)
-
     unique = np.flatnonzero(verdicts == 0)
     paths: dict[str, logic.Ratings] = {}
     levels = {scale: np.full(len(verdicts), -1, np.int8) for scale in SCALES}
     for scale in sorted(scales, key=SCALES.index):
-        if scale == "qqwing" and paths and scales[0] != scale:
-            levels[scale][unique], path = _qqwing(tuple(paths.values()), unique, rate_on)
-        else:
-            path = rate_on(unique, scale)
-            if scale in _LEVELS:
-                levels[scale][unique] = np.where(path.ends == _BROKEN, -1, _LEVELS[scale](path))
+        path = logic.rate_many(rows[unique], rules, order=scale, seconds=deadline.left, **how)
+        if scale in _LEVELS:
+            levels[scale][unique] = np.where(path.ends == _BROKEN, -1, _LEVELS[scale](path))
         paths[scale] = path
     spread = (paths[scale].spread(unique, len(verdicts)) for scale in dict.fromkeys(scales))
     return Difficulties(verdicts, tuple(spread), levels["hodoku"], levels["qqwing"])
@@ -149,28 +143,6 @@ def rated(
 
 _LEVELS = {"hodoku": ratings.hodoku_levels, "qqwing": ratings.qqwing_levels}
 _BROKEN = ENDS.index("broken")
-
-
-def _qqwing(
-    paths: Sequence[logic.Ratings],
-    rated: NDArray[np.intp],
-    rate_on: Callable[[NDArray[np.intp], str], logic.Ratings],
-) -> tuple[NDArray[np.int8], logic.Ratings]:
-    """Return qqwing's classes, walking only such paths as those of other orders leave open.
-
-    Of the others the ratings say how they end, and no more.
-    """
-    import numpy as np
-
-    levels: NDArray[np.int8] = np.max([ratings.qqwing_levels_after(path) for path in paths], axis=0)
-    open_ones = np.flatnonzero(levels < 0)
-    walked = rate_on(rated[open_ones], "qqwing")
-    found = walked.spread(open_ones, len(levels))
-    expert = levels == ratings.QQWING_CLASSES.index("expert")
-    ends = np.where(expert, ENDS.index("stuck"), ENDS.index("solved")).astype(np.int32)
-    ends[open_ones] = walked.ends
-    levels[open_ones] = np.where(walked.ends == _BROKEN, -1, ratings.qqwing_levels(walked))
-    return levels, replace(found, ends=ends)
 
 
 def _all_verdicts(

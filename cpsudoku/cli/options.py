@@ -114,7 +114,7 @@ RULES = option(
 READ_AS = option(
     "--from FORMAT", f"Format of the input: {', '.join(formats.names())}.", name="read_as",
     usual="detected", heading=INPUT,
-    kind=Name("format", formats.names()),
+    kind=Name("format", formats.names),
 )  # fmt: skip
 COLUMN = option(
     "--column NAME", "Column of a table that has the puzzles.", usual="by its name", heading=INPUT
@@ -141,7 +141,7 @@ _WRITTEN = (*formats.names(), *COLUMNAR)
 FORMAT = option(
     "--format -f FORMAT", f"Format to write: {', '.join(_WRITTEN)}.", name="notation",
     usual="by the ending of --output, else line", heading=OUTPUT,
-    kind=Name("format", _WRITTEN),
+    kind=Name("format", lambda: (*formats.names(), *COLUMNAR)),
 )  # fmt: skip
 TABLE = option(
     "--format -f FORMAT", "Write a table: csv, jsonl, json, parquet, arrow or npz.", name="table",

@@ -336,29 +336,38 @@ class Notation(NamedTuple):
     in_rows: bool = False
 
 
-_PLACES = {  # modules below this folder
-    "line": "line:NOTATION",
-    "sdm": "line:SDM",
-    "drawn": "drawn:NOTATION",
-    "numbers": "drawn:NUMBERS",
-    "candidates": "drawn:CANDIDATES",
-    "pencil": "line:PENCIL",
-    "sdk": "drawn:SDK",
-    "csv": "tables:NOTATION",
-    "json": "documents:NOTATION",
-    "jsonl": "documents:LINES",
-    "fpuzzles": "setters.links:NOTATION",
-    "sudokupad": "setters.links:SUDOKUPAD",
-    "lisudoku": "setters.links:LISUDOKU",
-    "sudokumaker": "setters.links:SUDOKUMAKER",
-    "sudokuwiki": "setters.links:SUDOKUWIKI",
-    "sumocue": "setters.links:SUMOCUE",
-    "ps": "setters.links:PS",
-    "puzzlink": "setters.links:PUZZLINK",
-    "pzprv3": "setters.pzpr:NOTATION",
-    "opensudoku": "opensudoku:NOTATION",
-    "iss": "setters.links:ISS",
+_PLACES = {
+    "line": "cpsudoku.formats.line:NOTATION",
+    "sdm": "cpsudoku.formats.line:SDM",
+    "drawn": "cpsudoku.formats.drawn:NOTATION",
+    "numbers": "cpsudoku.formats.drawn:NUMBERS",
+    "candidates": "cpsudoku.formats.drawn:CANDIDATES",
+    "pencil": "cpsudoku.formats.line:PENCIL",
+    "sdk": "cpsudoku.formats.drawn:SDK",
+    "csv": "cpsudoku.formats.tables:NOTATION",
+    "json": "cpsudoku.formats.documents:NOTATION",
+    "jsonl": "cpsudoku.formats.documents:LINES",
+    "fpuzzles": "cpsudoku.formats.setters.links:NOTATION",
+    "sudokupad": "cpsudoku.formats.setters.links:SUDOKUPAD",
+    "lisudoku": "cpsudoku.formats.setters.links:LISUDOKU",
+    "sudokumaker": "cpsudoku.formats.setters.links:SUDOKUMAKER",
+    "sudokuwiki": "cpsudoku.formats.setters.links:SUDOKUWIKI",
+    "sumocue": "cpsudoku.formats.setters.links:SUMOCUE",
+    "ps": "cpsudoku.formats.setters.links:PS",
+    "puzzlink": "cpsudoku.formats.setters.links:PUZZLINK",
+    "pzprv3": "cpsudoku.formats.setters.pzpr:NOTATION",
+    "opensudoku": "cpsudoku.formats.opensudoku:NOTATION",
+    "iss": "cpsudoku.formats.setters.links:ISS",
 }
+
+
+def register(name: str, place: str) -> None:
+    """Add a notation of another package.
+
+    Args:
+        place: the module that has it, and its name there, as in ``cpsudoku_mine:NOTATION``.
+    """
+    _PLACES[name] = place
 
 
 def names() -> tuple[str, ...]:
@@ -372,4 +381,4 @@ def notation(name: str) -> Notation:
     if name not in _PLACES:
         raise OptionError(f"there is no format {name!r}; expected one of {', '.join(_PLACES)}")
     module, _, attribute = _PLACES[name].partition(":")
-    return cast(Notation, getattr(import_module(f"cpsudoku.formats.{module}"), attribute))
+    return cast(Notation, getattr(import_module(module), attribute))

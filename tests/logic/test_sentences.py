@@ -16,7 +16,8 @@ from cpsudoku.formats import parse
 from cpsudoku.logic.documents import as_json, highlights, parts
 from cpsudoku.logic.evidence import Evidence, Position
 from cpsudoku.logic.explaining.explanations import Walk
-from cpsudoku.logic.sentences import explainer, sentence
+from cpsudoku.logic.sentences import sentence
+from cpsudoku.logic.sentences.patterns import explainer
 from cpsudoku.logic.sentences.words import Words
 from cpsudoku.logic.steps import Step
 from cpsudoku.logic.techniques import TECHNIQUES

@@ -25,55 +25,14 @@ The levels are those of SadMan Software's hints (S. Greenwood).
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from itertools import islice
-from typing import TypeAlias
 
 from cpsudoku.errors import PuzzleError
 from cpsudoku.logic.evidence import Candidate, Deduction, GroupNumber, Position
 from cpsudoku.logic.sentences import patterns
 from cpsudoku.logic.sentences.words import Words, digits_in
-from cpsudoku.logic.techniques import TECHNIQUES
 from cpsudoku.rules import Cell
 from cpsudoku.words import Said, rendered, say
-
-Explainer: TypeAlias = Callable[[Words], Said]
-"""Says why a step follows."""
-
-_EXPLAINERS: dict[str, Explainer] = {
-    "full house": patterns.full_house,
-    "naked single": patterns.naked_single,
-    "singles": patterns.hidden_single,
-    "direct": patterns.confined,
-    "locked candidates": patterns.confined,
-    "subsets": patterns.confined,
-    "fish": patterns.fish,
-    "kraken fish type 1": patterns.kraken,
-    "kraken fish type 2": patterns.kraken,
-    "almost locked sets": patterns.almost_locked,
-    "sue de coq": patterns.sue_de_coq,
-    "multi-sector sets": patterns.multi_sector,
-    "aligned exclusion": patterns.aligned,
-    "single digit": patterns.chain,
-    "chains": patterns.chain,
-    "remote pair": patterns.remote_pair,
-    "w-wing": patterns.w_wing,
-    "forcing chains": patterns.chain,
-    "forcing nets": patterns.net,
-    "tables": patterns.net,
-    "wings": patterns.wing,
-    "wxyz-wing": patterns.wxyz_wing,
-    "rectangles": patterns.rectangle,
-    "avoidable rectangle 1": patterns.avoidable,
-    "avoidable rectangle 2": patterns.avoidable,
-    "unique loops": patterns.loop,
-    "graves": patterns.grave,
-    "colours": patterns.colours,
-    "templates": patterns.template,
-    "impossible patterns": patterns.tridagon,
-    "brute force": patterns.searched,
-}
-"""What explains the steps of a technique, or else of its family."""
 
 
 def sentence(step: Deduction, language: str = "en") -> str:
@@ -88,7 +47,7 @@ def sentence(step: Deduction, language: str = "en") -> str:
 
 def said(step: Deduction) -> Said:
     """Return the same in no language yet, as `cpsudoku.words` renders it."""
-    return explainer(step.technique)(Words(step, position_of(step)))
+    return patterns.explainer(step.technique)(Words(step, position_of(step)))
 
 
 def reasoning(step: Deduction) -> tuple[str, ...]:
@@ -105,11 +64,6 @@ def position_of(step: Deduction) -> Position:
     if step.position is None:
         raise PuzzleError("a step without the position that it was found in")
     return step.position
-
-
-def explainer(technique: str) -> Explainer:
-    """Return what gives the steps of a technique."""
-    return _EXPLAINERS.get(technique) or _EXPLAINERS[TECHNIQUES[technique].family]
 
 
 LEVELS = (1, 2, 3, 4, 5)

@@ -6,8 +6,9 @@ lines for a sentence; `proof_lines` gives them one by one.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import cycle
+from typing import TypeAlias
 
 from cpsudoku.logic.evidence import (
     Assertion,
@@ -19,6 +20,7 @@ from cpsudoku.logic.evidence import (
     loop_of,
 )
 from cpsudoku.logic.sentences.words import LETTERS, Words, digits_in
+from cpsudoku.logic.techniques import TECHNIQUES
 from cpsudoku.rules import Cell, Digit, digits_of_mask
 from cpsudoku.words import Said, say
 
@@ -491,3 +493,47 @@ def kraken(words: Words) -> Said:
         supposed=words.cells_of(supposed),
         cases=[case(proof, words) for proof in proofs],
     )
+
+
+Explainer: TypeAlias = Callable[[Words], Said]
+"""Says why a step follows."""
+
+_EXPLAINERS: dict[str, Explainer] = {
+    "full house": full_house,
+    "naked single": naked_single,
+    "singles": hidden_single,
+    "direct": confined,
+    "locked candidates": confined,
+    "subsets": confined,
+    "fish": fish,
+    "kraken fish type 1": kraken,
+    "kraken fish type 2": kraken,
+    "almost locked sets": almost_locked,
+    "sue de coq": sue_de_coq,
+    "multi-sector sets": multi_sector,
+    "aligned exclusion": aligned,
+    "single digit": chain,
+    "chains": chain,
+    "remote pair": remote_pair,
+    "w-wing": w_wing,
+    "forcing chains": chain,
+    "forcing nets": net,
+    "tables": net,
+    "wings": wing,
+    "wxyz-wing": wxyz_wing,
+    "rectangles": rectangle,
+    "avoidable rectangle 1": avoidable,
+    "avoidable rectangle 2": avoidable,
+    "unique loops": loop,
+    "graves": grave,
+    "colours": colours,
+    "templates": template,
+    "impossible patterns": tridagon,
+    "brute force": searched,
+}
+"""What explains the steps of a technique, or else of its family."""
+
+
+def explainer(technique: str) -> Explainer:
+    """Return what gives the steps of a technique."""
+    return _EXPLAINERS.get(technique) or _EXPLAINERS[TECHNIQUES[technique].family]

@@ -53,7 +53,9 @@ class Classics:
         digest = hashlib.sha256(b"".join(Path(one).read_bytes() for one in self.files))
         return {"puzzles": digest.hexdigest(), "backends": list(self.backends), "seed": self.seed}
 
-    def __call__(self, shard: jobs.Shard, argument: str, output: Path) -> jobs.Done:
+    def __call__(
+        self, shard: jobs.Shard, argument: str, output: Path
+    ) -> tuple[dict[str, int], int]:
         """Compare the puzzles of a shard."""
         masks, _ = mutations.read([Path(one) for one in self.files])
         random = np.random.default_rng([self.seed, shard.begin])
@@ -67,7 +69,7 @@ class Classics:
         output.write_text("".join(f"{one}\n" for one in wrong))
         none, one, several = map(int, tally.of_count)
         counts = {"puzzles": number, "none": none, "one": one, "several": several}
-        return jobs.Done(counts | {"disagreements": len(wrong)}, int(bool(wrong)))
+        return counts | {"disagreements": len(wrong)}, int(bool(wrong))
 
 
 @dataclass(frozen=True)
@@ -86,7 +88,9 @@ class Variants:
         puzzles = f"variants up to {self.largest}"
         return {"puzzles": puzzles, "backends": list(self.backends), "seed": self.seed}
 
-    def __call__(self, shard: jobs.Shard, argument: str, output: Path) -> jobs.Done:
+    def __call__(
+        self, shard: jobs.Shard, argument: str, output: Path
+    ) -> tuple[dict[str, int], int]:
         """Compare the puzzles of a shard."""
         tally: Counter[str] = Counter()
         wrong = []
@@ -103,7 +107,7 @@ class Variants:
             if len(counts) > 1:
                 wrong.append(f"{index}: {found}")
         output.write_text("".join(f"{one}\n" for one in wrong))
-        return jobs.Done({**tally, "disagreements": len(wrong)}, int(bool(wrong)))
+        return {**tally, "disagreements": len(wrong)}, int(bool(wrong))
 
 
 @click.command(context_settings={"show_default": True})

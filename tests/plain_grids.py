@@ -77,12 +77,6 @@ def random_grid_plainly(rules: Rules, chance: Randomness, deadline: Deadline = N
         patience *= 2
 
 
-def has_grid_soon_plainly(rules: Rules, chance: Randomness, patience: int) -> bool:
-    """Do what `has_grid_soon` does: one search, until it has met this many dead ends."""
-    path = Path(rules, (rules.all_digits,) * rules.cell_count)
-    return path.start() and bool(_descend(path, chance, patience))
-
-
 def effort_plainly(puzzle: Puzzle) -> int:
     """Do what `effort` does, and give the same."""
     choices = 0

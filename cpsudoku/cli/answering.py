@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeVar
 
 from cpsudoku.asking.outcomes import Status, Tally
 from cpsudoku.asking.question import Question, asked_by
@@ -27,7 +27,7 @@ from cpsudoku.rows.output import TABLES, is_stdout
 from cpsudoku.rows.source import SHOWN_BAD, Source
 
 if TYPE_CHECKING:
-    from cpsudoku.jobs import Done, Shard
+    from cpsudoku.jobs import Shard
 
 
 def answer(
@@ -188,20 +188,18 @@ class Task(ShardWork):
     def ending(self) -> str:
         return ending_of_shards("jsonl" if self.as_json else self.kind or self.question.notation)
 
-    def __call__(self, shard: Shard, argument: str, output: Path) -> Done:
+    def __call__(self, shard: Shard, argument: str, output: Path) -> tuple[dict[str, int], int]:
         """Answer a shard."""
-        from cpsudoku.jobs import Done
-
         question = self.question
         sink = opened(None, question, output, self.kind, as_json=self.as_json, lossy=self.lossy)
         blocks = self.given.part(argument, shard.number)
         tally = answered(blocks, question, sink, jobs=1, path=output, quiet=True)
         if len(question.outcomes) == 1:  # nothing can be wrong with a puzzle, nor with none
-            return Done({"puzzles": tally.total})
+            return {"puzzles": tally.total}, 0
         if not tally.total:
             raise FormatError("there was no puzzle to read", source=argument)
         words = {outcome.words: number for outcome, number in tally.counts.items()}
-        return Done({"puzzles": tally.total, **words}, int(tally.status))
+        return {"puzzles": tally.total, **words}, int(tally.status)
 
 
 def ending_of_shards(kind: str) -> str:

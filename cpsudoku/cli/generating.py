@@ -36,7 +36,7 @@ from cpsudoku.rules import Rules
 
 if TYPE_CHECKING:
     from cpsudoku.cli.labelling import Labels
-    from cpsudoku.jobs import Done, Shard
+    from cpsudoku.jobs import Shard
 
 
 def _columns() -> tuple[str, ...]:
@@ -162,10 +162,8 @@ class MakingTask:
         """The ending of the files."""
         return ending_of_shards(self.table.kind)
 
-    def __call__(self, shard: Shard, argument: str, output: Path) -> Done:
+    def __call__(self, shard: Shard, argument: str, output: Path) -> tuple[dict[str, int], int]:
         """Make the puzzles of a shard."""
-        from cpsudoku.jobs import Done
-
         making = Making(
             None, output, quiet=True, number=shard.end - shard.begin, skip=shard.begin,
             backend=self.backend, attempts=self.attempts, jobs=1,
@@ -173,7 +171,7 @@ class MakingTask:
         label = labels_of(self.table, self.spec.rules, 1)
         run = GeneratingRun(making, self.spec, self.seed, label, NEVER)
         status = run.to_stream(self.table)
-        return Done({"puzzles": run.made}, int(status))
+        return {"puzzles": run.made}, int(status)
 
 
 def labels_of(table: DataSetTable, rules: Rules, jobs: int | None) -> Labels | None:

@@ -221,16 +221,22 @@ class _Rejects:
 
 
 @dataclass(frozen=True)
-class Reading:
-    """What a command reads that takes any number of puzzles."""
+class Taking:
+    """How puzzles are read."""
 
-    puzzles: tuple[str, ...] = field_of(PUZZLES)
     read_as: str | None = field_of(READ_AS)
     rules: str | None = field_of(RULES)
     meanings: tuple[str, ...] = field_of(MEANINGS)
     column: str | None = field_of(COLUMN)
     strict: bool = field_of(STRICT)
     shows_proposals: bool = field_of(PROPOSED)
+
+
+@dataclass(frozen=True)
+class Reading(Taking):
+    """What a command reads that takes any number of puzzles."""
+
+    puzzles: tuple[str, ...] = field_of(PUZZLES)
     skip_bad: bool = field_of(SKIP_BAD)
     rejects: Path | None = field_of(REJECTS, compare=False)
 
@@ -264,24 +270,15 @@ class Reading:
 
 
 @dataclass(frozen=True)
-class OnePuzzle:
+class OnePuzzle(Taking):
     """What a command reads that takes one puzzle."""
 
     puzzle: str | None = field_of(PUZZLE)
-    read_as: str | None = field_of(READ_AS)
-    rules: str | None = field_of(RULES)
-    meanings: tuple[str, ...] = field_of(MEANINGS)
-    column: str | None = field_of(COLUMN)
-    strict: bool = field_of(STRICT)
-    shows_proposals: bool = field_of(PROPOSED)
 
     def record(self, why: str) -> Record:
+        how = {name: value for name, value in vars(self).items() if name != "puzzle"}
         puzzles = () if self.puzzle is None else (self.puzzle,)
-        reading = Reading(
-            puzzles, self.read_as, self.rules, self.meanings, self.column, self.strict,
-            self.shows_proposals,
-        )  # fmt: skip
-        return reading.source().only(why)
+        return Reading(**how, puzzles=puzzles).source().only(why)
 
 
 @dataclass(frozen=True)

@@ -157,27 +157,8 @@ def _draw_order(spec: Spec, chance: Randomness) -> list[Orbit]:
     return [spec.orbits[number] for number in order]
 
 
-_MOST_RESTORED = 2
-
 _MOST_SOLUTIONS = 1000
 """Of a puzzle without an orbit; where there are more, no orbit is put in for it."""
-
-
-def _order_near(spec: Spec, made: Made, chance: Randomness) -> list[Orbit]:
-    numbers = list(range(len(spec.orbits)))
-    chance.shuffle(numbers)
-    blank = [n for n in numbers if not made.digits[spec.orbits[n][0]]]
-    may_stay = [n for n in blank if not spec.must_go[n]]
-    restored = set(may_stay[: 1 + chance.below(_MOST_RESTORED)])
-
-    def rank(number: int) -> int:
-        if spec.must_go[number]:
-            return 0
-        if number in restored:
-            return 3
-        return 2 if made.digits[spec.orbits[number][0]] else 1
-
-    return [spec.orbits[number] for number in sorted(numbers, key=rank)]
 
 
 _SMALL = 16
@@ -242,15 +223,6 @@ class Digger:
         else:
             grid = random_grid(spec.rules, chance, spec.candidates, self.deadline)
         return self._dug(index, attempt + 1, grid, _draw_order(spec, chance), chance)
-
-    def neighbour(self, made: Made, chance: Randomness) -> Made | None:
-        """Return a puzzle from the same grid that has nearly the same givens, if the spec allows.
-
-        What is blank goes again, all but a few orbits, which are tried last; between them, what is
-        given, in another order.
-        """
-        order = _order_near(self.spec, made, chance)
-        return self._dug(made.index, made.attempts, made.solution, order, chance)
 
     def around(self, made: Made, chance: Randomness) -> Iterator[Made]:
         """Yield puzzles that the spec allows with one orbit of givens exchanged, in random order.

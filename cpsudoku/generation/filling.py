@@ -37,9 +37,6 @@ from cpsudoku.rules.rules import require
 MOST_PATIENCE = 1 << 13
 """Dead ends of the last search by singles: some tenths of a second on 16×16."""
 
-_ONCE = (1 << 10, 1 << 10)
-"""Dead ends of the last and the first search, where there is one."""
-
 _MOST_DIGITS = 64
 """What the compiled search takes."""
 
@@ -91,14 +88,6 @@ def _solved(puzzle: Puzzle, deadline: Deadline, seed: int) -> Grid | None:
     return found.solution
 
 
-def has_grid_soon(rules: Rules, chance: Randomness, deadline: Deadline) -> bool:
-    """Return whether one random search by singles soon finds a grid of up to 64 digits."""
-    filler = _filler(rules)
-    assert filler is not None
-    masks = (rules.all_digits,) * rules.cell_count
-    return bool(filler.fill(masks, chance.state, deadline.left, *_ONCE)[0])
-
-
 def has_grid(rules: Rules, deadline: Deadline) -> bool:
     """Return whether a solver finds a final grid."""
     return _solved(Puzzle.empty(rules), deadline, seed=0) is not None
@@ -135,9 +124,6 @@ _RANDOM = "jigsaw:random"
 
 _EXCHANGES = 4
 """Exchanges that are tried for each cell and digit; more leave layouts that look no different."""
-
-_BY_SINGLES = 13
-"""Up to this many digits a search by singles finds a grid for one of a few layouts."""
 
 
 def _neighbours(cell: Cell, size: int) -> list[Cell]:
@@ -211,8 +197,7 @@ def random_jigsaw(size: int, seed: int, deadline: Deadline = NEVER) -> Rules:
 
     The layout begins with the usual boxes (rows, where the size is prime).  Then cells on borders
     are exchanged between two regions, chosen at random, where both regions stay in one piece.  A
-    layout that no grid was found for is drawn again: in a bounded search by singles for up to 13
-    digits, and for more, where singles fail with nearly every layout, by a solver.
+    layout for which a solver finds no grid is drawn again.
 
     Raises:
         OptionError: the size is too small for regions other than rows.
@@ -229,7 +214,6 @@ def random_jigsaw(size: int, seed: int, deadline: Deadline = NEVER) -> Rules:
             deadline.check()
             drawn.exchange(chance)
         layout = jigsaw(drawn.label)
-        by_singles = size <= _BY_SINGLES
-        if has_grid_soon(layout, chance, deadline) if by_singles else has_grid(layout, deadline):
+        if has_grid(layout, deadline):
             return layout
         attempt += 1

@@ -1,9 +1,8 @@
-"""Puzzles of a given difficulty: candidates are judged in turn, and near misses mended.
+"""Puzzles of a given difficulty: candidates are judged in turn.
 
 For the puzzle of an index, puzzles are made in batches that meet the rest of the spec, from a seed
-of their own.  The first that fits is taken.  Where none does for long, near misses are changed a
-little, a few times each: near a puzzle that nearly meets a spec the spec is met more often.
-What is harder than digging gives is searched for (`cpsudoku.generation.searching`).
+of their own.  The first that fits is taken.  What is harder than digging gives is searched for
+(`cpsudoku.generation.searching`).
 """
 
 from __future__ import annotations
@@ -25,12 +24,6 @@ from cpsudoku.ground.deadline import NEVER, Deadline
 from cpsudoku.ground.processors import useful_workers
 from cpsudoku.ground.randomness import Randomness
 from cpsudoku.symmetry.transformations import random_transformation
-
-MISSES_BEFORE_MENDING = 500
-"""A change costs several milliseconds, a puzzle from the compiled core a tenth of one."""
-
-CHANGES = 6
-"""Of each near miss."""
 
 _BATCHES = (8, 16, 32, 64, 128)
 _DUG = 64
@@ -111,7 +104,7 @@ class DifficultyMaker:
                 replace(made, index=index, attempts=at)
                 for at, made in enumerate(self._candidates(seed, number, most), number + 1)
             ]
-            found = self._fitting(judge, batch, mending=number >= MISSES_BEFORE_MENDING)
+            found = self._fitting(judge, batch)
             if found is not None:
                 return found
             number, turn = number + most, turn + 1
@@ -153,33 +146,12 @@ class DifficultyMaker:
         for index, made in zip(numbers, found, strict=True):
             yield replace(made, index=index)
 
-    def _fitting(self, judge: Judge, batch: list[Made], *, mending: bool) -> Made | None:
-        judgements = judge([made.digits for made in batch])
-        near = []
-        for made, judgement in zip(batch, judgements, strict=True):
+    def _fitting(self, judge: Judge, batch: list[Made]) -> Made | None:
+        for made, fit in zip(batch, judge([made.digits for made in batch]), strict=True):
             self.tried += 1
-            if judgement.fit is Fit.FITS:
+            if fit is Fit.FITS:
                 return made
-            self.misses[judgement.fit] += 1
-            if judgement.near:
-                near.append(made)
-        mended = (self._mended(judge, made) for made in near if mending)
-        return next((made for made in mended if made is not None), None)
-
-    def _mended(self, judge: Judge, made: Made) -> Made | None:
-        """Return a puzzle near one that fits; for the same seed, index and attempt the same."""
-        for change in range(1, CHANGES + 1):
-            self._deadline.check()
-            chance = Randomness(self.seed, made.index, change << 48 | made.attempts)
-            changed = self._digger.neighbour(made, chance)
-            if changed is None:
-                continue
-            (judgement,) = judge([changed.digits])
-            if judgement.fit is Fit.FITS:
-                self._digger.judge.confirm(changed)
-                return changed
-            if judgement.near:
-                made = changed
+            self.misses[fit] += 1
         return None
 
     def all(self, numbers: range) -> Iterator[Made]:

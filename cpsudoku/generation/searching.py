@@ -97,15 +97,8 @@ class Fit(Enum):
     OTHER_TECHNIQUES = "other techniques"
 
 
-NEAR = 10
-"""Ratings so far outside of the interval, in tenths, are near misses; classes, one beside."""
-
-
-class Judgement(NamedTuple):
-    """How a puzzle stands to a difficulty, and whether it misses it by little."""
-
-    fit: Fit
-    near: bool = False
+_NEAR = 10
+"""A search may begin at puzzles rated this much below the interval, in tenths."""
 
 
 class Judge:
@@ -117,7 +110,7 @@ class Judge:
     >>> from cpsudoku.rules import classic
     >>> text = ".......1.4.........2...........5.6.4..8...3....1.9....3..4..2...5.1........8.7..."
     >>> digits = tuple(0 if symbol == "." else int(symbol) for symbol in text)
-    >>> Judge(DifficultySpec(er=(20, 26)), classic())([digits])[0].fit.value
+    >>> Judge(DifficultySpec(er=(20, 26)), classic())([digits])[0].value
     'too easy'
 
     Args:
@@ -146,10 +139,10 @@ class Judge:
             allowed = [name for name in HODOKU.numbers if hodoku_level(name) <= level]
             self._walked_in = up_to(HODOKU, allowed)
 
-    def __call__(self, puzzles: Sequence[tuple[Digit, ...]]) -> list[Judgement]:
+    def __call__(self, puzzles: Sequence[tuple[Digit, ...]]) -> list[Fit]:
         """Return how puzzles with one solution each stand to the difficulty; 0 is an open cell."""
         digits = np.array(puzzles, np.uint8)
-        self._found = [Judgement(Fit.FITS)] * len(digits)
+        self._found = [Fit.FITS] * len(digits)
         left = np.arange(len(digits))
         for names, order in self._needs:
             path = self._paths(digits[left], order)
@@ -185,28 +178,27 @@ class Judge:
         left: NDArray[np.intp],
         fits: NDArray[np.bool_],
         path: Ratings,
-        why: Callable[[Ratings, int], Judgement],
+        why: Callable[[Ratings, int], Fit],
     ) -> NDArray[np.intp]:
         """Return those that fit, and note of the others why they do not."""
         for at in (~fits).nonzero()[0]:
             self._found[left[at]] = why(path, int(at))
         return left[fits]
 
-    def _lacking(self, path: Ratings, at: int) -> Judgement:
-        return Judgement(Fit.TOO_EASY if path.solved[at] else Fit.OTHER_TECHNIQUES)
+    def _lacking(self, path: Ratings, at: int) -> Fit:
+        return Fit.TOO_EASY if path.solved[at] else Fit.OTHER_TECHNIQUES
 
-    def _rated(self, path: Ratings, at: int) -> Judgement:
+    def _rated(self, path: Ratings, at: int) -> Fit:
         assert self._wish.er is not None
-        low, high = self._wish.er
-        hard = not path.solved[at] or path.hardest[at] > high
-        return Judgement(Fit.TOO_HARD if hard else Fit.TOO_EASY, path.hardest[at] >= low - NEAR)
+        hard = not path.solved[at] or path.hardest[at] > self._wish.er[1]
+        return Fit.TOO_HARD if hard else Fit.TOO_EASY
 
-    def _walked(self, path: Ratings, at: int) -> Judgement:
+    def _walked(self, path: Ratings, at: int) -> Fit:
         if self._without and (not path.solved[at] or path.uses(self._without)[at]):
-            return Judgement(Fit.OTHER_TECHNIQUES)
+            return Fit.OTHER_TECHNIQUES
         assert self._wish.hodoku is not None
         found, wanted = int(hodoku_levels(path)[at]), HODOKU_CLASSES.index(self._wish.hodoku)
-        return Judgement(Fit.TOO_EASY if found < wanted else Fit.TOO_HARD, abs(found - wanted) == 1)
+        return Fit.TOO_EASY if found < wanted else Fit.TOO_HARD
 
 
 def _finders(names: Iterable[str]) -> set[str]:
@@ -299,7 +291,7 @@ class NeighbourSearch:
             return False
         self._forms.add(form)
         self._maker.judge.confirm(made)
-        return self._judge([made.digits])[0].fit is Fit.FITS
+        return self._judge([made.digits])[0] is Fit.FITS
 
 
 def ancestors(spec: Spec) -> list[tuple[Digit, ...]]:
@@ -309,5 +301,5 @@ def ancestors(spec: Spec) -> list[tuple[Digit, ...]]:
     if wish is None or wish.er is None or wish.from_scratch or bound or not spec.rules.is_classic:
         return []
     least, most = spec.clues or (0, spec.rules.cell_count)
-    hard = [one.text for one in ANCESTORS if one.er >= wish.er[0] - NEAR]
+    hard = [one.text for one in ANCESTORS if one.er >= wish.er[0] - _NEAR]
     return [parse(text).digits for text in hard if least <= len(text) - text.count(".") <= most]

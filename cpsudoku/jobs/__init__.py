@@ -14,8 +14,7 @@ is done::
 Nothing else is kept anywhere, so the same call continues, whatever was killed.
 """
 
-from cpsudoku.jobs.folder import Done
 from cpsudoku.jobs.running import JobReport, run
 from cpsudoku.jobs.shards import Shard, Shards
 
-__all__ = ["Done", "JobReport", "Shard", "Shards", "run"]
+__all__ = ["JobReport", "Shard", "Shards", "run"]

@@ -6,7 +6,6 @@ import hashlib
 import json
 import os
 from collections.abc import Container, Iterator, Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -18,19 +17,6 @@ TIMES = ("mtime_ns", "ctime_ns")
 
 LEDGER = "_job"
 """The folder within the job's that holds its ledger; readers of tables pass it over."""
-
-
-@dataclass(frozen=True)
-class Done:
-    """What came of a shard.
-
-    Args:
-        counts: of how many puzzles what came out, such as ``{"puzzles": 2, "unique": 2}``.
-        status: exit status that a command would have had.
-    """
-
-    counts: Mapping[str, int] = field(default_factory=dict)
-    status: int = 0
 
 
 class Folder:

@@ -27,7 +27,7 @@ from cpsudoku.errors import BackendError, BackendUnavailableError, OptionError
 from cpsudoku.ground.deadline import Stopwatch
 from cpsudoku.ground.processors import available_processors
 from cpsudoku.jobs import cluster
-from cpsudoku.jobs.folder import Done, Folder, name_of
+from cpsudoku.jobs.folder import Folder, name_of
 from cpsudoku.jobs.local import LocalWorkers
 from cpsudoku.jobs.shards import Shard, ShardPart, Shards, part_of
 
@@ -162,8 +162,15 @@ class Work(Protocol):
     def asked(self) -> Mapping[str, object]:
         """Everything on which its output depends, as JSON can hold it."""
 
-    def __call__(self, shard: Shard, argument: str, output: Path, /) -> Done:
-        """Answer a shard: read an argument, empty for numbers, and write the same bytes always."""
+    def __call__(
+        self, shard: Shard, argument: str, output: Path, /
+    ) -> tuple[Mapping[str, int], int]:
+        """Answer a shard: read an argument, empty for numbers, and write the same bytes always.
+
+        Returns:
+            Of how many puzzles what came out, such as ``{"puzzles": 2, "unique": 2}``, and the exit
+            status that a command would have had.
+        """
 
 
 class SentTask(Protocol):
@@ -211,13 +218,15 @@ class ShardTask:
                 "another folder"
             )
         output = None if part.is_empty else folder.path / f"{stem}{self.work.ending}"
-        done = Done() if output is None else self.work(shard, part.argument, output)
+        counts, status = {}, 0
+        if output is not None:
+            counts, status = self.work(shard, part.argument, output)
         source = {"name": str(part.argument or shard.name), "begin": shard.begin, "end": shard.end}
         sidecar = {
             "shard": shard.number,
             "input": source | {"sha256": part.digest},
-            "counts": dict(done.counts),
-            "status": done.status,
+            "counts": dict(counts),
+            "status": status,
             "seconds": round(begun.seconds, 3),
         }
         return folder.add(stem, output, sidecar)

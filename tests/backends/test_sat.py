@@ -97,6 +97,22 @@ def test_at_most_one_as_a_constraint_of_the_solver(solver: str, rules: Rules) ->
     assert set(outcome.solutions) == set(grids(rules, masks))
 
 
+@pytest.mark.parametrize("solver", PREFIXES)
+@pytest.mark.parametrize("seed", [0, 7])
+def test_a_variable_in_no_clause_has_both_values(solver: str, seed: int) -> None:
+    # Of all cells only the corners of a rectangle are open: two digits, one choice, no clause.
+    grid = "1234341221434321"
+    rules = boxes(2, 2)
+    masks = list(candidates(grid, rules))
+    for cell, mask in ((0, 0b11), (1, 0b11), (8, 0b11), (9, 0b11)):
+        masks[cell] = mask
+    searched = engine(f"sat:{solver}", rules).search(
+        tuple(masks), Limits(seed=seed, solutions=None)
+    )
+    assert len(searched.solutions) == 2
+    assert searched.exhausted
+
+
 def test_another_seed_may_find_another_solution_and_the_same_seed_finds_the_same() -> None:
     rules = boxes(3, 3)
     empty = Puzzle.empty(rules).candidates

@@ -8,7 +8,6 @@ import pytest
 from plain_grids import (
     classic_grid_plainly,
     effort_plainly,
-    has_grid_soon_plainly,
     random_grid_plainly,
 )
 from well_known import EASY, INKALA_2012
@@ -16,11 +15,9 @@ from well_known import EASY, INKALA_2012
 from cpsudoku import verify
 from cpsudoku.errors import GenerationError, OptionError
 from cpsudoku.formats import parse
-from cpsudoku.generation import filling
 from cpsudoku.generation.filling import (
     classic_grid,
     effort,
-    has_grid_soon,
     random_grid,
     random_jigsaw,
 )
@@ -147,25 +144,6 @@ def test_a_random_jigsaw_of_sixteen_digits_has_a_grid_that_depends_on_the_seed_a
     one, other = (random_grid(rules, Randomness(2, 0)) for _ in range(2))
     assert one == other != random_grid(rules, Randomness(2, 1))
     assert verify.is_solution(one, rules, (rules.all_digits,) * rules.cell_count)
-
-
-@pytest.mark.thorough
-def test_a_layout_is_taken_just_where_one_search_of_the_plain_twin_finds_a_grid(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    answers = []
-
-    def both(rules: Rules, chance: Randomness, deadline: Deadline) -> bool:
-        twin = Randomness(0)
-        twin.state = chance.state
-        answers.append(has_grid_soon(rules, chance, deadline))
-        assert answers[-1] == has_grid_soon_plainly(rules, twin, 1 << 10)
-        return answers[-1]
-
-    monkeypatch.setattr(filling, "has_grid_soon", both)
-    for seed in (4, 5, 15):
-        random_jigsaw(9, seed)
-    assert len(answers) > sum(answers) == 3
 
 
 def test_a_random_layout_ends_at_its_deadline() -> None:

@@ -13,7 +13,7 @@ from well_known import EASY
 
 from cpsudoku.errors import FormatError, OptionError
 from cpsudoku.formats.source import bytes_of
-from cpsudoku.jobs import Done, Shard
+from cpsudoku.jobs import Shard
 
 
 class LocalThreads(ThreadPoolExecutor):
@@ -88,11 +88,11 @@ class Copy:
     def asked(self) -> dict[str, object]:
         return {"command": "copy"}
 
-    def __call__(self, shard: Shard, argument: str, output: Path) -> Done:
+    def __call__(self, shard: Shard, argument: str, output: Path) -> tuple[dict[str, int], int]:
         self.log.append(shard.number)
         if shard.number in self.fails:
             raise OptionError("no such thing") if self.is_final else FormatError("it is bad")
         with bytes_of(argument) as file:
             text = b"".join(iter(lambda: file.read(1 << 16), b""))
         output.write_bytes(text)
-        return Done({"puzzles": text.count(b"\n")})
+        return {"puzzles": text.count(b"\n")}, 0

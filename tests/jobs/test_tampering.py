@@ -12,7 +12,7 @@ from job_folders import Copy, joined, written
 
 from cpsudoku import formats, jobs
 from cpsudoku.errors import OptionError
-from cpsudoku.jobs import Done, JobReport, Shard, Shards, folder
+from cpsudoku.jobs import JobReport, Shard, Shards, folder
 from cpsudoku.jobs.cubes import count_by_cubes
 
 
@@ -38,7 +38,7 @@ class Meddling(Copy):
 
     another: Callable[[bytes], bytes] = bytes
 
-    def __call__(self, shard: Shard, argument: str, output: Path) -> Done:
+    def __call__(self, shard: Shard, argument: str, output: Path) -> tuple[dict[str, int], int]:
         done = super().__call__(shard, argument, output)
         Path(shard.path).write_bytes(self.another(Path(shard.path).read_bytes()))
         return done

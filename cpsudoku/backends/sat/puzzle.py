@@ -155,11 +155,11 @@ class PuzzleSolver:
         self._solver = Solver(solver, {**options, "seed": seed % 2_000_000_000})
         formula = written(rules, settings, candidates, solver)
         self._named, self._literals = formula.candidates, formula.literals
+        self._variables = range(1, max(formula.literals, default=0) + 1)
         formula.load(self._solver)
         if seed and solver not in CADICALS:
             chance = random.Random(seed)
-            variables = range(1, max(formula.literals, default=0) + 1)
-            self._solver.prefer([v if chance.random() < 0.5 else -v for v in variables])
+            self._solver.prefer([v if chance.random() < 0.5 else -v for v in self._variables])
         self.slice = max(100, 1_000_000 // max(1, formula.variables))
 
     def work_since(self) -> SolverWork:
@@ -172,9 +172,10 @@ class PuzzleSolver:
 
     def pop_solution(self) -> Grid:
         """Return the solution that was found, and exclude it from now on."""
-        grid, clause = solution(
-            self._rules, self._candidates, self._named, self._literals, self._solver.model()
-        )
+        found = self._solver.model()
+        # The last variables may be in no clause: either value will do.
+        model = [*found, *self._variables[len(found) :]]
+        grid, clause = solution(self._rules, self._candidates, self._named, self._literals, model)
         self._solver.add_clause(clause)
         return grid
 

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
     from distributed import Client
 
-    from cpsudoku.jobs import Done, JobReport, Shard, Shards
+    from cpsudoku.jobs import JobReport, Shard, Shards
     from cpsudoku.jobs.running import Progress
 
 
@@ -93,9 +93,7 @@ class _Digests(ShardWork):
     name = "dedupe-digests"
     ending = ".digests"
 
-    def __call__(self, shard: Shard, argument: str, path: Path) -> Done:
-        from cpsudoku.jobs import Done
-
+    def __call__(self, shard: Shard, argument: str, path: Path) -> tuple[dict[str, int], int]:
         digests = Digests(_KEY)
         forms = canonical_parts(self.reading.part(argument, shard.number), threads=1)
         found = [digests.of(one.found.forms, one.rules) for one in forms]
@@ -103,7 +101,7 @@ class _Digests(ShardWork):
         entries = np.column_stack([both, np.arange(len(both), dtype=np.uint64)])
         places = (both[:, 0] >> np.uint64(32)) * np.uint64(self.parts) >> np.uint64(32)
         _write(path, places.astype(np.int64), entries, self.parts)
-        return Done({"puzzles": len(both)})
+        return {"puzzles": len(both)}, 0
 
 
 @dataclass(frozen=True)
@@ -115,16 +113,14 @@ class _Firsts(ShardWork):
     name = "dedupe-firsts"
     ending = ".firsts"
 
-    def __call__(self, shard: Shard, _: str, path: Path) -> Done:
-        from cpsudoku.jobs import Done
-
+    def __call__(self, shard: Shard, _: str, path: Path) -> tuple[dict[str, int], int]:
         sources = _files(path.parent.parent / "digests", ".digests")
         found = [_part(sources[number], self.parts, shard.begin, 3) for number in sorted(sources)]
         owners = np.repeat(sorted(sources), [len(one) for one in found])
         entries = np.concatenate(found)
         kept = np.sort(firsts(entries))
         _write(path, owners[kept].astype(np.int64), entries[kept, 2:], self.shards)
-        return Done({})
+        return {}, 0
 
 
 @dataclass(frozen=True)
@@ -136,9 +132,7 @@ class _Kept(ShardWork):
     shards: int
     name = "dedupe"
 
-    def __call__(self, shard: Shard, argument: str, path: Path) -> Done:
-        from cpsudoku.jobs import Done
-
+    def __call__(self, shard: Shard, argument: str, path: Path) -> tuple[dict[str, int], int]:
         firsts = _files(path.parent / "_job" / "firsts", ".firsts").values()
         found = [_part(one, self.shards, shard.number, 1)[:, 0] for one in firsts]
         numbers = np.sort(np.concatenate(found))
@@ -154,7 +148,7 @@ class _Kept(ShardWork):
                     yield block.chosen(chosen)
 
         copied(kept(), path, self.kind, quiet=True)
-        return Done({"puzzles": done, "kept": len(numbers)})
+        return {"puzzles": done, "kept": len(numbers)}, 0
 
 
 def _files(folder: Path, ending: str) -> dict[int, Path]:

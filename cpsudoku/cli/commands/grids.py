@@ -38,7 +38,7 @@ from cpsudoku.rows.values import Same, Values
 from cpsudoku.rules import Rules, classic, usual
 
 if TYPE_CHECKING:
-    from cpsudoku.jobs import Done, Shard, Shards
+    from cpsudoku.jobs import Shard, Shards
 
 _LAYOUTS = ("line", "spaced")
 _PATTERNS = 1 << 20
@@ -157,14 +157,12 @@ class _Grids(ShardWork):
     spaced: bool
     name = "grids"
 
-    def __call__(self, shard: Shard, argument: str, output: Path) -> Done:
-        from cpsudoku.jobs import Done
-
+    def __call__(self, shard: Shard, argument: str, output: Path) -> tuple[dict[str, int], int]:
         grids, numbers = self, range(shard.begin, shard.end)
         if argument:  # a cube
             grids = replace(self, given=given_puzzle(argument, self.given.rules))
         some = None if argument else numbers
-        return Done({"puzzles": grids.write(some, output, Limit(None), jobs=1, quiet=True)})
+        return {"puzzles": grids.write(some, output, Limit(None), jobs=1, quiet=True)}, 0
 
     def write(
         self, numbers: range | None, path: Path | None, limit: Limit, *,

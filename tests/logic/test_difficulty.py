@@ -102,7 +102,7 @@ def test_a_judge_says_why_a_puzzle_does_not_fit() -> None:
 
     def fit(**spec: object) -> Fit:
         judge = Judge(DifficultySpec(**spec), classic())  # type: ignore[arg-type]
-        return judge([digits])[0].fit
+        return judge([digits])[0]
 
     assert fit(er=(15, 15)) is Fit.FITS
     assert fit(er=(20, 30)) is Fit.TOO_EASY

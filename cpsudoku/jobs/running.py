@@ -218,7 +218,8 @@ class ShardTask:
                 "another folder"
             )
         output = None if part.is_empty else folder.path / f"{stem}{self.work.ending}"
-        counts, status = {}, 0
+        counts: Mapping[str, int] = {}
+        status = 0
         if output is not None:
             counts, status = self.work(shard, part.argument, output)
         source = {"name": str(part.argument or shard.name), "begin": shard.begin, "end": shard.end}

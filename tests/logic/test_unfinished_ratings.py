@@ -379,8 +379,8 @@ def test_a_hint_for_which_time_ran_out_says_so(looks: Callable[..., None]) -> No
      DifficultySpec(without=("x-wing",)), DifficultySpec(needs=("naked single",))],
 )  # fmt: skip
 def test_no_wish_is_met_by_a_rating_that_was_cut_short(wish: DifficultySpec) -> None:
-    (judgement,) = Judge(wish, classic())([parse(EASY).digits])
-    assert judgement.fit is not Fit.FITS
+    (fit,) = Judge(wish, classic())([parse(EASY).digits])
+    assert fit is not Fit.FITS
 
 
 @pytest.mark.compiled

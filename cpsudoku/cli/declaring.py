@@ -320,7 +320,7 @@ class HeadedCommand(click.Command):
             record = parameter.get_help_record(ctx)
             if record is not None:
                 rows.setdefault(getattr(parameter, "heading", "Help"), []).append(record)
-        for heading in sorted(rows, key=lambda one: _LAST.index(one) + 1 if one in _LAST else 0):
+        for heading in sorted(rows, key=_place):
             with formatter.section(heading):
                 formatter.write_dl(rows[heading])
 
@@ -330,6 +330,11 @@ class HeadedCommand(click.Command):
             for example, purpose in self.examples.items():
                 formatter.write_text(f"{purpose}:")
                 formatter.write(f"{'':{formatter.current_indent + 2}}{example}\n")
+
+
+def _place(heading: str) -> int:
+    """Return where a heading stands among others; a command's own keep their order."""
+    return _LAST.index(heading) + 2 if heading in _LAST else heading != Argument.heading
 
 
 def as_command(examples: Mapping[str, str]) -> Callable[[Callable[..., Any]], HeadedCommand]:

@@ -337,7 +337,9 @@ class Dataset:
             left = self._part
             # A header alone is what a run leaves that was killed before it had written its notes.
             if left.exists() and left.stat().st_size > len(self._header.encode()):
-                raise OptionError(f"{left} is there, but not what it belongs to; remove it first")
+                raise OptionError(
+                    f"{left} is left of a run whose notes are missing; remove it first"
+                )
             if not self.overwrite and self.path.exists() and self.path.stat().st_size:
                 # Nothing says of which set it is.
                 raise OptionError(f"{self.path} is there already; --overwrite replaces it")
@@ -350,8 +352,8 @@ class Dataset:
                 if asked.get(name) != self.asked.get(name)
             )
             raise OptionError(
-                f"{self.path} is unfinished and was asked for otherwise ({differences}); "
-                f"finish it with the same command, or remove {self._notes.name}"
+                f"{self.path} is the unfinished output of another command ({differences}); "
+                f"repeat that command, or remove {self._notes.name}"
             )
         self._seed = seed
         self._open(resume=True)

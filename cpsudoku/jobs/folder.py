@@ -46,7 +46,9 @@ class Folder:
             _write_once(place, asked)
         found = self.asked()
         if found is None:
-            raise FormatError("the file is damaged; expected what a job is", source=str(place))
+            raise FormatError(
+                "the file is damaged; expected the description of a job", source=str(place)
+            )
         before, now = _timeless(found), _timeless(asked)
         if (version := before.get("version")) != now.get("version"):
             raise OptionError(
@@ -60,8 +62,8 @@ class Folder:
         )
         if other:
             raise OptionError(
-                f"{self.path} is another job ({other}); expected the same command, or another "
-                "folder"
+                f"{self.path} belongs to another job ({other}); repeat its command, or choose "
+                "another folder"
             )
         return found
 

@@ -116,7 +116,9 @@ def run(
             job.work_off(pool, workers)
         if shards.stamps() == before:
             return job.report
-    raise OptionError(f"a file was changed while {folder} was made of it; expected the same")
+    raise OptionError(
+        f"an input file changed while the job in {folder} ran; start it again in another folder"
+    )
 
 
 def begun(work: Work, shards: Shards, folder: Path) -> bool:
@@ -214,8 +216,8 @@ class ShardTask:
             return there
         if self.known:
             raise OptionError(
-                f"{shard.name} is another than when {self.folder} was begun; expected the same, or "
-                "another folder"
+                f"{shard.name} has changed since the job in {self.folder} was started; expected "
+                "the same file, or another folder"
             )
         output = None if part.is_empty else folder.path / f"{stem}{self.work.ending}"
         counts: Mapping[str, int] = {}

@@ -344,13 +344,13 @@ class _Checks:
             return
         text = self._rest + data if self._rest else data
         if b"#" in text and _RULES.search(text):
-            raise self._error("a comment says rules for what follows")
+            raise self._error("a comment sets rules for the puzzles after it")
         self._rest = data[data.rfind(b"\n") + 1 :][:_CHUNK]
 
     def is_empty(self) -> bool:
         """Return whether there was nothing but blanks and comments."""
         if self._quotes % 2:
-            raise self._error("quotes go over the end of the part")
+            raise self._error("a quoted field crosses the end of the shard")
         return not self._has_something
 
     def _error(self, why: str) -> FormatError:

@@ -161,7 +161,7 @@ class _Game:
         if reward not in REWARDS:
             raise OptionError(f"no reward {reward!r}; expected {' or '.join(REWARDS)}")
         if puzzles is not None and (er is not None or blanks is not None):
-            raise OptionError("er and blanks are of new puzzles, not of those that are given")
+            raise OptionError("er and blanks choose new puzzles, and puzzles were given")
         if puzzles is None:
             puzzles = PuzzlePool.generated(pool, er=er, blanks=blanks, rules=rules, seed=pool_seed)
         elif not isinstance(puzzles, PuzzlePool | Curriculum):

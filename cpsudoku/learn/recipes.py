@@ -238,7 +238,7 @@ def _part(said: Any) -> PartOfSet:
             raise OptionError("er and blanks do not go with variants that are laid out")
         VariantSpec.of(part.known_rules, part.wished)
     elif part.givens is not None:
-        raise OptionError("givens goes with variants that are laid out; otherwise say blanks")
+        raise OptionError("givens is for variants that are laid out; expected blanks")
     return part
 
 

@@ -49,7 +49,7 @@ def check_rules(rules: Rules) -> None:
     _ = compiled.native
     if rules.cell_count > MOST_CELLS or rules.size > MOST_DIGITS:
         raise UnsupportedError(
-            f"techniques know boards of up to {MOST_CELLS} cells and {MOST_DIGITS} digits, "
+            f"techniques work on boards of up to {MOST_CELLS} cells and {MOST_DIGITS} digits, "
             f"not {rules.cell_count} and {rules.size}"
         )
 

@@ -139,7 +139,7 @@ def test_puzzles_without_ratings_are_rated() -> None:
     [
         (["-o", "figures.png"], "ending in .txt, .json, .svg, .csv, .jsonl"),
         (["-o", "growth.svg"], "add --by givens"),
-        (["-o", "runs.csv", "--json"], "says another thing"),
+        (["-o", "runs.csv", "--json"], "contradicts --json"),
         (["--json", "--csv"], "exclude each other"),
         (["--by", "size"], "givens or er"),
     ],

@@ -207,7 +207,7 @@ def test_all_grids_as_a_job_are_those_of_one_run(tmp_path: Path) -> None:
     assert outputs(tmp_path / "a") == found
     other = run(*wish[:-1], "21", *job[6:], "-j", "1")
     assert other.status == 2
-    assert "is another job" in other.err
+    assert "belongs to another job" in other.err
 
 
 @pytest.mark.parametrize("more", [("-n", "5"), ("--skip", "2"), ("--method", "pattern")])

@@ -243,7 +243,7 @@ def test_a_file_that_an_option_names_belongs_to_what_the_job_is(tmp_path: Path) 
     labels.write_text("1112132233243444")
     changed = run(*asked)
     assert changed.status == 2
-    assert "is another job (rules was" in changed.err
+    assert "belongs to another job (rules was" in changed.err
 
 
 def test_a_job_needs_no_file_that_an_option_names_once_it_has_begun(tmp_path: Path) -> None:

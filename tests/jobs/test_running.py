@@ -120,9 +120,9 @@ def test_a_job_of_another_version_is_called_so(tmp_path: Path) -> None:
 def test_another_job_does_not_go_into_the_folder(tmp_path: Path) -> None:
     path = written(tmp_path / "a.txt")
     copied(path, tmp_path / "out")
-    with pytest.raises(OptionError, match="is another job"):
+    with pytest.raises(OptionError, match="belongs to another job"):
         copied(written(tmp_path / "b.txt"), tmp_path / "out")
-    with pytest.raises(OptionError, match="is another job"), ThreadPoolExecutor(1) as pool:
+    with pytest.raises(OptionError, match="belongs to another job"), ThreadPoolExecutor(1) as pool:
         shards = Shards.of_files([str(path)], 20)
         jobs.run(Copy(), shards, tmp_path / "out", executor=pool)
     (tmp_path / "other").mkdir()
@@ -139,7 +139,7 @@ def test_input_that_was_touched_is_compared_and_what_was_changed_refused(tmp_pat
     assert len(work.log) == 6
     data = path.read_bytes()
     path.write_bytes(data[:82] * 2 + data[164:])
-    with pytest.raises(OptionError, match=r"a\.txt is another than when"):
+    with pytest.raises(OptionError, match=r"a\.txt has changed since the job"):
         copied(path, tmp_path / "out", work)
 
 

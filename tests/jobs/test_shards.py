@@ -88,7 +88,7 @@ def test_rules_between_the_lines_are_refused_where_the_file_is_cut(tmp_path: Pat
     path = tmp_path / "a.txt"
     text = [*lines(30), "# rules: 9+diagonals", *lines(30)]
     path.write_text("\n".join(text) + "\n")
-    with pytest.raises(FormatError, match=r"a\.txt: a comment says rules for what follows"):
+    with pytest.raises(FormatError, match=r"a\.txt: a comment sets rules for the puzzles"):
         parts(path, 10)
     assert len(parts(path, 1000)) == 1
 
@@ -97,7 +97,7 @@ def test_a_cut_within_quotes_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "a.csv"
     rows = [f'"a note {"x" * 50}\nof many {"x" * 50}\nlines",{line}' for line in lines(40)]
     path.write_text("\n".join(["note,puzzle", *rows]) + "\n")
-    with pytest.raises(FormatError, match="quotes go over the end"):
+    with pytest.raises(FormatError, match="a quoted field crosses"):
         parts(path, 4)
     assert len(parts(path, 1000)) == 1
 

@@ -28,7 +28,7 @@ def test_input_that_was_changed_is_seen_though_its_time_was_set_back(tmp_path: P
     before, data = path.stat(), path.read_bytes()
     path.write_bytes(data[:82] * 2 + data[164:])
     os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns))
-    with pytest.raises(OptionError, match=r"a\.txt is another than when"):
+    with pytest.raises(OptionError, match=r"a\.txt has changed since the job"):
         copied(path, tmp_path / "out")
 
 
@@ -47,16 +47,16 @@ class Meddling(Copy):
 def test_input_that_is_changed_meanwhile_is_refused(tmp_path: Path) -> None:
     path = written(tmp_path / "a.txt", 10)
     assert copied(path, tmp_path / "out", Meddling()).done == 1
-    with pytest.raises(OptionError, match=r"a\.txt is another than when"):
+    with pytest.raises(OptionError, match=r"a\.txt has changed since the job"):
         copied(path, tmp_path / "other", Meddling(another=lambda data: data[:82] * 2 + data[164:]))
-    with pytest.raises(OptionError, match="is another job"):
+    with pytest.raises(OptionError, match="belongs to another job"):
         copied(path, tmp_path / "third", Meddling(another=lambda data: data * 2))
 
 
 def test_input_that_changes_for_ever_ends_the_job(tmp_path: Path) -> None:
     path = written(tmp_path / "a.txt", 10)
     times = iter(range(10))
-    with pytest.raises(OptionError, match="was changed while"), ThreadPoolExecutor(1) as pool:
+    with pytest.raises(OptionError, match="an input file changed"), ThreadPoolExecutor(1) as pool:
         jobs.run(
             Copy(), Shards.of_files([str(path)]), tmp_path / "out", executor=pool,
             progress=lambda *_: os.utime(path, ns=(1, next(times))),
@@ -87,7 +87,7 @@ def test_a_job_whose_description_is_damaged_is_refused(tmp_path: Path) -> None:
     copied(path, tmp_path / "out")
     place = tmp_path / "out" / "_job" / "job.json"
     place.write_text(json.dumps(json.loads(place.read_bytes()) | {"files": [3]}))
-    with pytest.raises(OptionError, match="is another job"):
+    with pytest.raises(OptionError, match="belongs to another job"):
         copied(path, tmp_path / "out")
 
 

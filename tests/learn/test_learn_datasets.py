@@ -327,7 +327,7 @@ def test_what_is_there_is_not_overwritten(folder: Path, tmp_path: Path) -> None:
     with pytest.raises(OptionError, match="not empty"):
         make(recipe(), folder)
     Folder(tmp_path / "set" / ".pieces").begin({"recipe": "other"})
-    with pytest.raises(OptionError, match=r"is another job \(recipe was other"):
+    with pytest.raises(OptionError, match=r"belongs to another job \(recipe was other"):
         make(recipe(), tmp_path / "set")
 
 

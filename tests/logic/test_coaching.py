@@ -156,7 +156,7 @@ def test_boards_too_big_for_techniques_are_refused_before_they_are_searched(
     monkeypatch.setattr(
         "cpsudoku.asking.search.Search.of_rows", lambda *_, **__: searched.append(1)
     )
-    with pytest.raises(UnsupportedError, match="techniques know boards"):
+    with pytest.raises(UnsupportedError, match="techniques work on boards"):
         ask(Puzzle.empty(boxes(6, 6)))
     assert not searched
 

@@ -98,7 +98,7 @@ class CpSat(Backend):
         solver = cp_model().CpSolver()
         for name, value in parameters.items():
             if name in _OURS:
-                raise OptionError(f"cpsat: {name} follows from the limits of a search")
+                raise OptionError(f"cpsat: {name} is set by the limits of a search")
             set_parameter(solver.parameters, name, value)
         cp.fitting(rules)  # what cannot be expressed is refused here, not by a search
         make = _IntegerEngine if model == "integers" else _BooleanEngine

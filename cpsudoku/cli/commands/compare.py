@@ -181,7 +181,7 @@ def _writer(path: Path, said: Write | str | None) -> Write | str:
         expected = ", ".join([*_ENDINGS, *_TABLES])
         raise OptionError(f"-o {path}; expected a name ending in {expected}")
     if said not in {None, found}:
-        raise OptionError(f"-o {path} says another thing than --json, --csv or --format")
+        raise OptionError(f"-o {path} contradicts --json, --csv or --format")
     return found
 
 

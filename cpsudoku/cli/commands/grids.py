@@ -212,7 +212,9 @@ def _shards(puzzle: Puzzle, sharding: Sharding) -> Shards:
         place.parent.mkdir(parents=True, exist_ok=True)
         files.write_together({place: text})
     if place.read_bytes() != text:
-        raise OptionError(f"{folder} is another job; expected the same command, or another folder")
+        raise OptionError(
+            f"{folder} belongs to another job; repeat its command, or choose another folder"
+        )
     whole = Shards.of_files([str(place)], 1, notation="line")
     return Shards(tuple(one._replace(name="cubes") for one in whole.files))
 

@@ -136,14 +136,11 @@ def count_classes(
     grids: int,
     found: RuleSymmetries | None = None,
     deadline: Deadline = NEVER,
-    *,
-    algorithm: str = "auto",
 ) -> int | None:
     """Return the number of classes of grids under the rules' symmetries; None if time ran out.
 
     Args:
         grids: how many grids there are, which is what the identity fixes.
-        algorithm: what counts the grids that are fixed (`cpsudoku.backends.exact_cover`).
 
     Raises:
         OptionError: there are too many movements, or the sum of the fixed grids is impossible.
@@ -163,7 +160,7 @@ def count_classes(
             both = move.one, name.one
             if both == identity:
                 continue
-            counted = _fixed(problem, *both, house, deadline, algorithm=algorithm)
+            counted = _fixed(problem, *both, house, deadline)
             if counted is None:
                 return None
             total += move.size * name.size * counted
@@ -178,8 +175,6 @@ def _fixed(
     name: Permutation,
     house: tuple[Cell, ...] | None,
     deadline: Deadline,
-    *,
-    algorithm: str,
 ) -> int | None:
     """Return how many grids a symmetry fixes; None if time ran out.
 
@@ -207,7 +202,7 @@ def _fixed(
         if deadline.has_passed:
             return None
         left = Limits(solutions=None, seconds=deadline.left)
-        counted = count_covers(quotient, chosen=chosen, limits=left, algorithm=algorithm)
+        counted = count_covers(quotient, chosen=chosen, limits=left)
         if not counted.exact:
             return None
         total += times * counted.value

@@ -251,9 +251,7 @@ class _Cell:
     closed: int = 0
 
 
-def count_by_frontier(
-    rules: Rules, deadline: Deadline = NEVER, *, most_states: int = MOST_STATES
-) -> int | None:
+def count_by_frontier(rules: Rules, deadline: Deadline = NEVER) -> int | None:
     """Return the number of grids; None if it is out of reach.
 
     Args:
@@ -272,7 +270,7 @@ def count_by_frontier(
     for cell in plan:
         if deadline.has_passed:
             return None
-        made = _successors(states, ways, cell, alike, most_states)
+        made = _successors(states, ways, cell, alike)
         if made is None:
             return None
         states, ways = made
@@ -309,7 +307,7 @@ def _plan(said: Structure, rules: Rules) -> list[_Cell] | None:
 
 
 def _successors(
-    states: NDArray[np.uint64], ways: NDArray[np.uint64], cell: _Cell, alike: bool, most: int
+    states: NDArray[np.uint64], ways: NDArray[np.uint64], cell: _Cell, alike: bool
 ) -> tuple[NDArray[np.uint64], NDArray[np.uint64]] | None:
     size = states.shape[1]
     barred = np.uint64(cell.entered | cell.pairs)
@@ -321,7 +319,7 @@ def _successors(
             fits &= times[:, digit] > 0
         chosen = states[fits]
         total += len(chosen)
-        if total > 2 * most:
+        if total > 2 * MOST_STATES:
             return None
         chosen[:, digit] |= np.uint64(cell.entered)
         for other in cell.others[digit] if cell.others else ():
@@ -334,7 +332,7 @@ def _successors(
             weights.append(ways[fits])
         kept.append(chosen)
     found = _merged(np.concatenate(kept), np.concatenate(weights))
-    return found if len(found[0]) <= most else None
+    return found if len(found[0]) <= MOST_STATES else None
 
 
 def _repeated(states: NDArray[np.uint64]) -> NDArray[np.uint64]:

@@ -50,7 +50,6 @@ from cpsudoku.rows.output import (
     COMPRESSED,
     ENDINGS,
     TABLES,
-    TEXT_ENDINGS,
     destination,
 )
 from cpsudoku.rows.source import Source, lines_at
@@ -334,7 +333,7 @@ class Writing:
     @property
     def kind(self) -> str:
         """The notation or table to write, as `notation_of` returns it."""
-        return notation_of(self.output_file, self.named, columnar=True)
+        return notation_of(self.output_file, self.named)
 
     def copied(self, blocks: Iterable[Block], *, lossy: bool = False) -> int:
         """Write puzzles with all that they came with, and return how many there were."""
@@ -443,11 +442,10 @@ def refuse_ending(path: Path | None, *, but: Collection[str]) -> None:
         raise OptionError(f"--output {path}: {ending} files are compressed within; expected that")
 
 
-def notation_of(path: Path | None, named: str | None = None, *, columnar: bool = False) -> str:
+def notation_of(path: Path | None, named: str | None = None) -> str:
     """Return the notation to write: that named, or of a file's ending, else ``line``."""
-    kinds = ENDINGS if columnar else TEXT_ENDINGS
-    refuse_ending(path, but=kinds)
-    return named or kinds.get(ending_of(path), "line")
+    refuse_ending(path, but=ENDINGS)
+    return named or ENDINGS.get(ending_of(path), "line")
 
 
 def table_of(path: Path | None, named: str | None, *, as_json: bool = False) -> str:

@@ -61,10 +61,6 @@ class Ambiguity:
             return ()
         return tuple(cell for cell, count in enumerate(self.counts) if count > 1)
 
-    def witness(self, cell: Cell, digit: Digit) -> Grid | None:
-        """Return a solution with a digit in a cell, or None if none was found."""
-        return self.found.witnesses.get((cell, digit))
-
 
 def ambiguity(
     puzzle: Puzzle | str, *, backend: BackendLike = backends.AUTO, seconds: float | None = None

@@ -403,8 +403,9 @@ def _counts(trace: Trace) -> Iterator[str]:
         yield f"in all: {least}{stats.nodes} nodes, {least}{stats.conflicts} dead ends"
 
 
-def side_by_side(traces: Sequence[Trace], *, width: int = 30) -> str:
-    """Return searches in columns of this many characters, each with its counts below its name."""
+def side_by_side(traces: Sequence[Trace]) -> str:
+    """Return searches in columns, each with its counts below its name."""
+    width = 30
     columns = [[t.backend, "─" * width, *_lines(t.events)] for t in traces]
     rows = list(zip_longest(*columns, fillvalue=""))
     rows += [("─" * width,) * len(traces)]

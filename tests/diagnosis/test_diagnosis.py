@@ -385,7 +385,7 @@ def test_the_map_counts_the_digits_of_each_cell_over_all_solutions(puzzle: Puzzl
     assert found.counts == tuple(len({grid[c] for grid in grids}) for c in range(16))
     assert found.cells == tuple(c for c in range(16) if len({grid[c] for grid in grids}) > 1)
     for cell, digit in itertools.product(range(16), range(1, 5)):
-        witness = found.witness(cell, digit)
+        witness = found.found.witnesses.get((cell, digit))
         assert (witness is not None) == any(grid[cell] == digit for grid in grids)
         assert witness is None or (witness in grids and witness[cell] == digit)
 

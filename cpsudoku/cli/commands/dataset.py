@@ -151,7 +151,7 @@ def _split(
     from cpsudoku.learn.classes import splits_of
 
     ending = options.ending_of(path)
-    kind = options.notation_of(Path(f"x{ending}"), columnar=True)
+    kind = options.notation_of(Path(f"x{ending}"))
     packed = path.suffix if path.suffix.lower() != ending else ""
     folder.mkdir(parents=True, exist_ok=True)
     paths = {name: folder / f"{name}{ending}{packed}" for name, _ in shares}

@@ -43,7 +43,7 @@ MAY_IMPORT = {
     "export": "rules puzzle verify encodings",
     "certificates": "rules puzzle verify result formats encodings backends asking.solving"
     " asking.cubes",
-    "comparison": "rules puzzle verify result formats backends.base backends",
+    "comparison": "rules puzzle verify result formats backends",
     "atlas": "rules puzzle result formats encodings backends asking.estimation symmetry"
     " asking.cubes",
     "diagnosis": "rules puzzle verify result formats encodings backends.base backends"

@@ -379,3 +379,66 @@ def test_rules_that_nobody_wrote_are_named_where_looks_alone_count() -> None:
     record = read(pad("", lines=[line("#67f067ff", *ROW)]))
     assert texts(record) == ["whispers:5@r1c1,r1c2,r1c3,r1c4"]
     assert record.ignored == ("no rules in words, so that only looks tell what is meant",)
+
+
+def test_thermometers_branch_and_their_bulb_may_be_in_the_middle() -> None:
+    words = "Digits along thermometers increase from the bulb."
+    trunk = line("#cccf", (0.5, 0.5), (0.5, 2.5))
+    branch = line("#cccf", (2.5, 1.5), (0.5, 1.5))
+    bulb = shape(0.5, 0.5, 0.8, "#cccf")
+    record = read(pad(words, lines=[trunk, branch], underlays=[bulb]))
+    assert texts(record) == ["thermo@r1c1,r1c2,r1c3", "thermo@r1c1,r1c2,r2c2,r3c2"]
+    record = read(pad(words, lines=[trunk], underlays=[shape(0.5, 1.5, 0.8, "#cccf")]))
+    assert texts(record) == ["thermo@r1c2,r1c1", "thermo@r1c2,r1c3"]
+    assert record.ignored == ()
+    other = line("#aaaf", (2.5, 1.5), (0.5, 1.5))  # another colour is another line
+    record = read(pad(words, lines=[trunk, other], underlays=[bulb]))
+    assert texts(record) == ["thermo@r1c1,r1c2,r1c3"]
+
+
+DOUBLERS = "There is one doubler in each row, column and box; {}its value counts twice."
+
+
+@pytest.mark.parametrize(
+    ("more", "marks"), [("", "marks:1"), ("each digit is in exactly one doubler, ", "marks:1:1")]
+)
+def test_clues_are_about_modified_cells_where_each_house_has_one(more: str, marks: str) -> None:
+    words = f"Digits along a thermometer increase. {DOUBLERS.format(more)}"
+    data = pad(words, solution=SOLUTION, lines=[line("#cccf", *ROW)], underlays=[BULB])
+    record = read(data)
+    thermo = "valued:1,2(thermo@r1c4,r1c3,r1c2,r1c1)"
+    assert texts(record) == [marks, thermo]
+    assert record.puzzle.rules.board.layers == (tuple(range(16, 32)),)
+    # What is stored is of the grid alone, so that it cannot refute what modified cells say.
+    assert (record.solution, record.known) == (None, (*map(int, SOLUTION), *[0] * 16))
+    assert [one.fits for one in record.proposals] == [None, None]
+    unclear = read(pad("Digits along a thermometer increase. A doubler cell counts twice.",
+                       lines=[line("#cccf", *ROW)], underlays=[BULB]))  # fmt: skip
+    assert texts(unclear) == ["thermo@r1c4,r1c3,r1c2,r1c1"]
+    assert unclear.ignored == ("in words: A doubler cell counts twice.",)
+
+
+def test_shading_is_read_where_digits_count_shaded_cells() -> None:
+    shading = (
+        "Yin-yang: shaded cells are connected, unshaded ones too, and no 2x2 is of one colour."
+    )
+    counted = "Digits in circles count the number of shaded cells in the surrounding cells."
+    ring = shape(0.5, 0.5, 0.8, "#ffffff", borderColor="#000000")
+    assert texts(read(pad(shading, underlays=[ring]))) == []
+    record = read(pad(f"{shading} {counted}", underlays=[ring]))
+    assert texts(record) == ["yinyang", "shadedcount@r1c1/r6c2,r7c1,r7c2"]
+    assert record.ignored == ()
+
+
+def test_digits_that_may_repeat_in_cages_are_not_different() -> None:
+    cage = [{"cells": [[0, 0], [1, 1]], "value": "4"}]
+    words = "Cages show their sum. Digits {} in cages."
+    assert texts(read(pad(words.format("may repeat"), cages=cage))) == ["sum:4@r1c1,r2c2"]
+    assert texts(read(pad(words.format("may not repeat"), cages=cage))) == ["killer:4@r1c1,r2c2"]
+
+
+def test_a_line_without_a_way_and_a_clue_of_0_are_not_taken_for_something_else() -> None:
+    outside = [{"center": [-0.5, 0.5], "width": 0.5, "height": 0.5, "text": 0}]
+    words = "Sandwich: the digits between 1 and 4 have this sum."
+    record = read(pad(words, overlays=outside, lines=[{"color": "#cccf"}]))
+    assert (texts(record), record.ignored) == (["sandwich:0@r1c1,r2c1,r3c1,r4c1"], ())

@@ -124,7 +124,19 @@ class ToldClue(NamedTuple):
 
 
 PLACES = frozenset(
-    ("outside", "edge", "corner", "cell", "line", "cage", "cages", "area", "areas", "board")
+    (
+        "outside",
+        "edge",
+        "corner",
+        "cell",
+        "line",
+        "cage",
+        "cages",
+        "area",
+        "areas",
+        "board",
+        "layer",
+    )
 )
 """Kinds of places of which clues are told; others are names of variants that were read."""
 
@@ -136,6 +148,8 @@ class PhraseBook:
         phrases: for each kind its expressions.
         clues: for each kind its clue, and ``words``, its expressions.
         colours: for each word plain names of colours.
+        modifiers: for each kind of modified cells ``words``, and ``factors`` of digits: those of
+            other cells, and theirs.
     """
 
     def __init__(
@@ -143,9 +157,12 @@ class PhraseBook:
         phrases: Mapping[str, Iterable[str]],
         clues: Mapping[str, Mapping[str, Any]],
         colours: Mapping[str, Iterable[str]],
+        modifiers: Mapping[str, Mapping[str, Any]],
     ) -> None:
         told = {kind: dict(row) for kind, row in clues.items()}
         every = {**phrases, **{kind: row.pop("words") for kind, row in told.items()}}
+        every |= {kind: row["words"] for kind, row in modifiers.items()}
+        self.modifiers = {kind: tuple(row["factors"]) for kind, row in modifiers.items()}
         self.expressions = {
             kind: re.compile("|".join(some), re.IGNORECASE) for kind, some in every.items()
         }
@@ -183,7 +200,12 @@ class PhraseBook:
         """
         spoken = self.spoken(words)
         its = {kind: spoken.get(kind, ()) for kind in kinds}
-        plain = {one for kind in its if kind in _PLAIN or kind in self.clues for one in its[kind]}
+        plain = {
+            one
+            for kind in its
+            if kind in _PLAIN or kind in self.clues or kind in self.modifiers
+            for one in its[kind]
+        }
         known = {one for some in its.values() for one in some if not _MORE.search(one)} | plain
         every = (one for one in sentences(words) if one not in known and _OF_RULES.search(one))
         return [one for one in every if not _HARMLESS.search(one)]
@@ -210,6 +232,7 @@ def _book(*written: tuple[Path, int]) -> PhraseBook:
     phrases: dict[str, list[str]] = {}
     clues: dict[str, dict[str, Any]] = {}
     colours: dict[str, list[str]] = {}
+    modifiers: dict[str, dict[str, Any]] = {}
     for path in (_ENGLISH, *(path for path, _ in written)):
         try:
             said = tomllib.loads(path.read_text(encoding="utf-8"))
@@ -218,7 +241,8 @@ def _book(*written: tuple[Path, int]) -> PhraseBook:
             for word, names in said.get("colours", {}).items():
                 colours.setdefault(word, []).extend(names)
             clues |= said.get("clues", {})
-            book = PhraseBook(phrases, clues, colours)
+            modifiers |= said.get("modifiers", {})
+            book = PhraseBook(phrases, clues, colours, modifiers)
             for kind in said.get("clues", {}) if path != _ENGLISH else ():  # ours are tested
                 book.clues[kind].check()
         except (
@@ -257,7 +281,8 @@ FORBIDS = re.compile(
 
 
 LIMITS = re.compile(
-    r"\b(?:only|loops?|lines?|paths?|within|sums?|parity|even|odd|arrows?|cages?|"
+    r"\b(?:only|loops?|lines?|paths?|within(?! an? \W?(?:chess\W? )?k(?:night|ing))|sums?|parity|"
+    r"even|odd|arrows?|cages?|"
     r"golden|applied|some sort)\b|\b(?:joined|separated) by (?!.{0,24}\bk(?:night|ing))"
     r"|\bknight.*\bconsecutive",
     re.IGNORECASE,

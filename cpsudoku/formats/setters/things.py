@@ -160,7 +160,7 @@ _PLAIN = str.maketrans("🡒🡖🡓🡗🡐🡔🡑🡕➡⬊⬇⬋⬅⬉⬆⬈
 
 def text_in(value: object, angle: object = 0) -> str:
     """Return a text of a drawing with plain signs, arrows as they are turned by an angle."""
-    text = str(value or "").strip()[:40].translate(_PLAIN)
+    text = ("" if value is None else str(value)).strip()[:40].translate(_PLAIN)
     turns = round(length_in(angle) / 45) % len(_ARROWS)
     return text.translate(str.maketrans(_ARROWS, _ARROWS[turns:] + _ARROWS[:turns]))
 

@@ -166,7 +166,7 @@ class FieldReader(PlaceReader):
         entry = object_in(value, f"{kind} with")
         colour = entry.get("baseC") or entry.get("outlineC") or entry.get("fontC")
         looks = looks_of(kind, colour)
-        text = text_in(entry.get("value"), entry.get("angle"))
+        text = text_in(entry.get("value") or "", entry.get("angle"))
         size = length_in(entry.get("height"), 1), length_in(entry.get("width"), 1)
         fill, border = (colour_in(entry.get(name)) for name in ("baseC", "outlineC"))
         if kind == "line":

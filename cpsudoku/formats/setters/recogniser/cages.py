@@ -99,7 +99,11 @@ def read_special_cages(reader: Recogniser) -> None:
                       for c in cages if whole(c.text) is not None]  # fmt: skip
         else:
             claims = [Claim((c,), reader.variant(name, c.cells)) for c in cages if not c.text]
-        reader.propose(kind, (0.7, 0.4), claims)
+        apart = [
+            Claim((c,), ExtraRegion(reader.board, c.cells)) for claim in claims
+            for c in claim.things if 1 < len(c.cells) <= reader.board.size
+        ]  # fmt: skip
+        reader.propose(kind, (0.7, 0.4), claims + apart * ("no repeats" in reader.spoken))
 
 
 _SPECIAL = {"product": "product", "average": "mean", "prime": "primesum",

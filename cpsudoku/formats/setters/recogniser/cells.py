@@ -37,7 +37,7 @@ def read_cells(reader: Recogniser) -> None:
             if not reader.has_words and names == {"grey"} and not is_whole:
                 kind = "odd" if is_round else "even"
                 claims = [Claim((t,), reader.variant(kind, t.cells)) for t in things]
-                reader.propose(kind, (0.6, 0.6), claims)
+                reader.propose(kind, (0.8, 0.6), claims)
 
 
 def _regions(reader: Recogniser, things: Sequence[DrawnThing]) -> list[Claim]:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from typing import NamedTuple
 
 from cpsudoku.errors import CpsudokuError
 from cpsudoku.formats.setters.drawings import cut_at_regions
 from cpsudoku.formats.setters.imported import diagonal_of
 from cpsudoku.formats.setters.phrases import AT_LEAST, number_in
-from cpsudoku.formats.setters.recogniser.reader import Claim, Recogniser
+from cpsudoku.formats.setters.recogniser.reader import Cells, Claim, Recogniser
 from cpsudoku.formats.setters.things import DrawnThing, is_clear, paint
 from cpsudoku.rules import Constraint
 from cpsudoku.variants.sum_lines import EqualSums
@@ -188,9 +189,10 @@ def _family(reader: Recogniser, line: DrawnThing) -> tuple[object, ...]:
 def read_lines(reader: Recogniser) -> None:
     """Read families of lines: the best kinds of all first, each family once."""
     families: dict[tuple[object, ...], list[DrawnThing]] = defaultdict(list)
-    for line in reader.of_kind("line"):
-        if line.points and plain_line(line):
-            families[_family(reader, line)].append(line)
+    plain = [line for line in reader.of_kind("line") if line.points and plain_line(line)]
+    has_thermos = reader.says("thermo") or reader.says("slowthermo")
+    for line in _from_bulbs(reader, plain) if has_thermos else plain:
+        families[_family(reader, line)].append(line)
     ways = sorted(
         ((score, n, m) for n, family in enumerate(families.values()) for m, kind in enumerate(LINES)
          if (score := _score(reader, kind, family[0])) > 0), key=lambda way: (-way[0], *way[1:])
@@ -206,6 +208,47 @@ def read_lines(reader: Recogniser) -> None:
             done.add(number)
 
 
+def _from_bulbs(reader: Recogniser, lines: list[DrawnThing]) -> list[DrawnThing]:
+    """Return lines, those that branch off one with a bulb led back to it, and cut at a bulb."""
+    paths = {id(line): _paths(reader, line) for line in lines}
+    for _ in range(_MOST_BRANCHES):
+        for line in lines:
+            ends = (line.cells, line.cells[::-1])
+            alike = (t for t in lines if t is not line and _looks_of(t) == _looks_of(line))
+            trunks = [path for trunk in alike for path in paths[id(trunk)]]
+            branches = [
+                (*path[: path.index(way[0])], *way) for way in ends for path in trunks
+                if way[0] in path
+            ]  # fmt: skip
+            paths[id(line)] = paths[id(line)] or branches[:1]
+    found = []
+    for line in lines:
+        new = [replace(line, cells=path) for path in paths[id(line)]]
+        is_same = len(new) == 1 and set(new[0].cells) == set(line.cells)
+        reader.originals |= {} if is_same else {id(one): line for one in new}
+        found += [line] if is_same or not new else new
+    return found
+
+
+_MOST_BRANCHES = 3  # branches off one another
+
+
+def _looks_of(line: DrawnThing) -> tuple[str, float]:
+    return line.fill, round(line.size[0], 2)
+
+
+def _paths(reader: Recogniser, line: DrawnThing) -> list[Cells]:
+    """Return the ways along a line from its only bulb; none where it has none or several."""
+    bulbs = [
+        place for place, cell in enumerate(line.cells)
+        if any(_same_paint(shape, line) for shape in reader.shapes.get(cell, ()))
+    ]  # fmt: skip
+    if len(bulbs) != 1:
+        return []
+    ways = (line.cells[bulbs[0] :: -1], line.cells[bulbs[0] :])
+    return [way for way in ways if len(way) > 1]
+
+
 def _claims(reader: Recogniser, kind: LineKind, family: list[DrawnThing]) -> list[Claim] | None:
     found: list[Claim] = []
     for line in family:
@@ -216,7 +259,8 @@ def _claims(reader: Recogniser, kind: LineKind, family: list[DrawnThing]) -> lis
         if made is None:
             continue
         ends = [s for some in reader.ends(line) for s in some] if kind.kind in _WITH_ENDS else []
-        found += [Claim((line, *ends), one) for one in made]
+        drawn = reader.originals.get(id(line), line)
+        found += [Claim((drawn, *ends), one) for one in made]
     return found
 
 

@@ -25,6 +25,8 @@ def places_of(reader: Recogniser, clue: ToldClue) -> Iterator[ToldPlace]:
     """Yield the things of which a clue may be said, and the lists of cells that they have."""
     if clue.where == "board":
         yield (), _of_board(reader)
+    elif clue.where == "layer":
+        yield from [((), {"cells": ()})] * bool(reader.board.layers)
     elif clue.where in ("area", "areas", "cages"):
         yield from _together(reader, clue)
     else:
@@ -113,11 +115,12 @@ def _of_cell(reader: Recogniser, thing: DrawnThing) -> dict[str, Any]:
         "around": tuple(way[0] for way in ways.values() if way),
         "beside": tuple(line[0] for way, line in ways.items() if line and 0 in way),
         "arms": [line for way, line in ways.items() if line and 0 in way],
-        "row": tuple(c for c, place in enumerate(board.places) if place[0] == row),
-        "column": tuple(c for c, place in enumerate(board.places) if place[1] == column),
+        "row": tuple(c for c, place in enumerate(reader.grid) if place[0] == row),
+        "column": tuple(c for c, place in enumerate(reader.grid) if place[1] == column),
         "corners": tuple(line[0] for way, line in ways.items() if line and 0 not in way),
-        "below": tuple(c for c, place in enumerate(board.places) if place[0] == row + 1),
+        "below": tuple(c for c, place in enumerate(reader.grid) if place[0] == row + 1),
         "row_at": column,
+        **({"layer": board.layers[0]} if board.layers else {}),
         "shaded": reader.shaded,
         "numbers": _numbers(reader, cell),
         **_way(reader, thing, (row, column)),
@@ -137,7 +140,7 @@ def _of_edge(reader: Recogniser, thing: DrawnThing) -> dict[str, Any]:
     board, (first, second) = reader.board, thing.cells
     places = [board.places[cell] for cell in thing.cells]
     axis = 0 if places[0][0] == places[1][0] else 1
-    line = [c for c, place in enumerate(board.places) if place[axis] == places[0][axis]]
+    line = [c for c, place in enumerate(reader.grid) if place[axis] == places[0][axis]]
     ring = {
         cell for row, column in places for i in (-1, 0, 1) for j in (-1, 0, 1)
         if (cell := board.cells_at.get((row + i, column + j))) is not None
@@ -183,7 +186,7 @@ def _of_board(reader: Recogniser) -> dict[str, Any]:
         for kind in ("row", "column")
     }
     found["boxes"] = [tuple(sorted(home)) for home in reader.job.homes()]
-    places = [place for place in board.places if at.get(place) is not None]
+    places = reader.grid
     found["squares"] = [
         four for r, c in places
         if None not in (four := tuple(at.get((r + i, c + j)) for i in (0, 1) for j in (0, 1)))

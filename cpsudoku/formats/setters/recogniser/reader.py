@@ -14,8 +14,9 @@ from cpsudoku.formats.setters.phrases import PhraseBook, phrase_book, speaks_of_
 from cpsudoku.formats.setters.things import DrawnThing, joined
 from cpsudoku.rules import Cell, Constraint
 from cpsudoku.rules.board import pieces
-from cpsudoku.variants import from_text
+from cpsudoku.variants import Variant, from_text
 from cpsudoku.variants.base import touching
+from cpsudoku.variants.composed import Valued
 
 Cells: TypeAlias = tuple[Cell, ...]
 
@@ -52,7 +53,9 @@ class Recogniser:
         )
         self.claimed: set[int] = set()
         self.tables: dict[Hashable, frozenset[tuple[int, ...]]] = {}
+        self.originals: dict[int, DrawnThing] = {}  # of lines that were led on or cut, by `id`
         self.reading: list[Proposal] = []
+        self.factors: tuple[int, ...] = ()  # what digits of modified cells are multiplied with
         self.kinds: set[str] = {"usual", "fog", "not all given"}
 
     def note(self, report: str) -> None:
@@ -83,10 +86,13 @@ class Recogniser:
         """Propose what a family means; return whether it is taken, at least in part."""
         if not claims:
             return False
+        claims = [claim._replace(constraint=self.modified(claim.constraint)) for claim in claims]
         agreed = [self.fits(claim.constraint) for claim in claims]
         wrong = agreed.count(False)
         is_refuted = wrong > 0 and 4 * wrong >= len(claims)
-        confidence = rates[self.is_odd] * (1 if kind in self.spoken else _WORDLESS)
+        confidence = rates[self.is_odd and not self.factors] * (
+            1 if kind in self.spoken else _WORDLESS
+        )
         evidence = " ".join(self.spoken.get(kind, ())[:1])[:MOST_SHOWN]
         taken = False
         for claim, fit in zip(claims, agreed, strict=True):
@@ -107,6 +113,13 @@ class Recogniser:
             self.kinds.add(kind)
         return taken
 
+    def modified(self, constraint: Constraint) -> Constraint:
+        """Return what a constraint says where cells are modified."""
+        if not self.factors or not isinstance(constraint, Variant):
+            return constraint
+        valued = Valued(board=self.board, clues=(constraint,), factors=self.factors)
+        return constraint if valued.fault() else valued
+
     @cached_property
     def shapes(self) -> dict[Cell, list[DrawnThing]]:
         """The round shapes that fill most of a cell, or of some, by their cells."""
@@ -116,6 +129,11 @@ class Recogniser:
                 for cell in thing.cells if len(thing.cells) <= 3 else ():
                     found[cell].append(thing)
         return found
+
+    @cached_property
+    def grid(self) -> tuple[tuple[int, int], ...]:
+        """The places of the cells of the grid, without those beside it."""
+        return self.board.places[: self.board.grid_count]
 
     @cached_property
     def shaded(self) -> dict[Cell, str]:

@@ -94,8 +94,14 @@ def _made(
     """Yield what a clue says at a place."""
     lists = [tuple(some) for some in formula(clue.each)(**values)]
     if clue.variant:
+        # One list of cells, several, or none.
         text = re.sub(r"\{(.*?)\}", lambda one: str(formula(one[1])(**values)), clue.variant)
-        yield from (reader.variant(text, some) for some in lists)
+        yield from (
+            reader.variant(
+                text, *(some if some and isinstance(some[0], tuple) else [some] * bool(some))
+            )
+            for some in lists
+        )
         return
     parts = [_holding(reader, kind, clue, values, some) for some in lists]
     if clue.some and parts:

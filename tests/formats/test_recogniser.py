@@ -80,6 +80,8 @@ DOT = shape(0.5, 1.0, 0.3, "#ffffff", borderColor="#000000")
          "quad:1,4@r1c1,r1c2,r2c1,r2c2"),
         ("Cells with a grey square are even.",
          {"underlays": [shape(0.5, 1.5, 0.8, "#cfcfcf", rounded=False)]}, "even@r1c2"),
+        ("Odd and Even: a digit on a grey square is even.",
+         {"underlays": [shape(0.5, 1.5, 0.8, "#cfcfcf", rounded=False)]}, "even@r1c2"),
         ("Cages show their sum.", {"cages": [{"cells": [[0, 0], [0, 1]], "value": "3"}]},
          "sum:3@r1c1,r1c2"),
         ("Sandwich: the digits between 1 and 4 have this sum.",
@@ -442,3 +444,30 @@ def test_a_line_without_a_way_and_a_clue_of_0_are_not_taken_for_something_else()
     words = "Sandwich: the digits between 1 and 4 have this sum."
     record = read(pad(words, overlays=outside, lines=[{"color": "#cccf"}]))
     assert (texts(record), record.ignored) == (["sandwich:0@r1c1,r2c1,r3c1,r4c1"], ())
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["Place a subset of the digits 1-9 in each row, column and box.",
+     "Pick four digits from 1-9. Place those four digits in each row, column and box.",
+     "Exactly four digits from 1-9 were selected and are placed in every row, column and box."],
+)  # fmt: skip
+def test_a_small_board_may_have_some_of_nine_digits(words: str) -> None:
+    record = read(pad(words, solution="9867679886797986"))
+    board = record.puzzle.rules.board
+    assert (board.size, board.height, board.width) == (9, 4, 4)
+    # Each house has the digits of the first row.
+    assert [one.fits for one in record.proposals] == [True] * 11
+    assert record.solution is not None and max(record.solution) == 9
+
+
+def test_a_value_in_a_circle_is_not_one_of_modified_digits() -> None:
+    arrows = [line("#000", (-0.3, 0.7), (-0.1, 0.9))]
+    number = [{"center": [-0.5, 0.5], "width": 0.5, "height": 0.5, "text": "7"}]
+    words = "{} A clue outside the grid is the sum of the indicated diagonal."
+    plain = words.format("Digits on an arrow sum to the value in its circle.")
+    assert texts(read(pad(plain, arrows=arrows, overlays=number))) == [
+        "littlekiller:7@r1c2,r2c3,r3c4"
+    ]
+    odd = read(pad(words.format("Values on lines differ."), arrows=arrows, overlays=number))
+    assert [one.dropped for one in odd.proposals] == ["too doubtful"]

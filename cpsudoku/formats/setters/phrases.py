@@ -29,7 +29,10 @@ from cpsudoku.formats.setters.formulas import formula
 from cpsudoku.variants import variant_named
 
 _VALUES = re.compile(
-    r"\bvalues?\b(?! 1)|doubl(?:er|ed)|negat(?:or|ive (?:digit|cell))|halve|multipli|modif|"
+    r"\bvalues (?:along|on|in|at|sum|must|strictly|increase|separated|form)\b"
+    r"|\bvalue of (?:an?|the|each|every) "
+    r"(?:\w+ )?(?:digits?|cells?)\b|\b(?:its|their) (?:actual |true )?values?\b|doubl(?:er|ed)|"
+    r"negat(?:or|ive (?:digit|cell))|halve|multipli|modif|"
     r"vampire|\b(?:hot|cold)\b cell|wrogn|\bliar|false|schr|\bs-?cell|unknown|incorrect|\bwrong\b",
     re.IGNORECASE,
 )

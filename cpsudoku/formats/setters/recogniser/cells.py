@@ -49,6 +49,8 @@ def _regions(reader: Recogniser, things: Sequence[DrawnThing]) -> list[Claim]:
     ]  # fmt: skip
 
 
+_COUNTS = re.compile(r"\b(?:counts?|number of|how many)\b", re.IGNORECASE)
+_BOTH = re.compile("^(?=[^:]{0,30}odd)(?=[^:]{0,30}even)[^:]{0,30}:", re.IGNORECASE)  # a heading
 _ANY_SHAPE = r"\b(?:circles?|squares?|cells?|shaded|marked|box|digits? (?:in|on))\b"
 
 
@@ -62,7 +64,10 @@ def _is_meant(
     """Return whether a sentence about a kind speaks of shapes that look so."""
     other = "square" if shape == "circle" else "circle"
     word = {"odd": "odd", "even": "even"}.get(kind)
-    for sentence in sentences:
+    said = [_BOTH.sub("", sentence) for sentence in sentences]
+    if word is not None:
+        said = [one for one in said if word in one.lower() and not _COUNTS.search(one)]
+    for sentence in said:
         clauses = re.split(r"[,;]| and (?=\w+ (?:circle|square|cell))|(?<=odd)\b|(?<=even)\b",
                            sentence.lower())  # fmt: skip
         its = [c for c in clauses if word is None or word in c]

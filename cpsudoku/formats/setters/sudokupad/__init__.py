@@ -97,6 +97,10 @@ class FileLayout(NamedTuple):
         """Return the layout with regions, given by their places."""
         return self._replace(regions=tuple(map(self.inside, regions)))
 
+    def with_digits(self, size: int) -> FileLayout:
+        """Return the layout with more digits than there are rows."""
+        return self._replace(board=rectangle(self.board.height, self.board.width, size))
+
     def without_lines(self) -> FileLayout:
         """Return the layout with a doubt whether rows and columns hold."""
         return self._replace(doubts=(*self.doubts, NO_LINES))
@@ -236,9 +240,12 @@ class _Reader:
         self._height, self._width = len(rows), max(map(len, rows))
         groups = [_places(region) for region in _list(data, "regions")]
         layout = layout_of(self._height, self._width, groups)
+        words = str(self._metadata.get("rules") or "")
+        if layout.board.is_square and layout.board.size < _MOST_DIGITS and _CHOSEN.search(words):
+            layout = layout.with_digits(_MOST_DIGITS)
         self.layout = layout.without_lines() if self._is_said("norowcol") else layout
         rules, loose = self.layout.rules()
-        is_from_0 = _begins_with_0(str(self._metadata.get("rules") or ""), rules.size)
+        is_from_0 = _begins_with_0(words, rules.size)
         if is_from_0:
             rules = Rules(replace(rules.board, first=0), rules.constraints)
         self.job = Import(rules)
@@ -437,6 +444,18 @@ class _Reader:
             if self._is_said(name):
                 self._everywhere(name)
         self.job.listen(metadata.get("rules"))
+
+
+_MOST_DIGITS = 9
+_CHOSEN = re.compile(
+    r"\bsubsets? of (?:the )?digits\b"
+    r"|\b(?:pick|choose|select|place)\b.{0,20}\b\w+ (?:(?:unique|different|distinct) )?digits\b"
+    r".{0,6}\bfrom 1"
+    r"|\bdigits (?:from )?\(?1-9\)? (?:were|are|must be) (?:selected|chosen|placed)"
+    r"|\bsame \w+ (?:distinct |different )?digits from 1",
+    re.IGNORECASE,
+)
+"""Words by which a smaller board has some of nine digits."""
 
 
 def _begins_with_0(words: str, size: int) -> bool:

@@ -291,6 +291,8 @@ def argument(name: str, value: str, about: str, **how: Any) -> Declared:
 
 
 def _usual(default: Any) -> str:
+    if isinstance(default, float):
+        return f"{default:g}"
     return "" if default in (None, "") or isinstance(default, (bool, tuple)) else str(default)
 
 

@@ -153,7 +153,7 @@ OUTPUT_FILE = file(
     no_job="; expected one of them",
 )  # fmt: skip
 JSON = option(
-    "--json", "Write JSON, an object for each puzzle on its line.", name="as_json", heading=OUTPUT
+    "--json", "Write JSON, an object on a line for each answer.", name="as_json", heading=OUTPUT
 )
 QUIET = option("--quiet -q", "Show no progress and no summary.", heading=OUTPUT)
 BACKEND = option(

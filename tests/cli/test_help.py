@@ -52,7 +52,8 @@ def test_limits_of_time_are_in_seconds_and_defaults_are_shown(name: str) -> None
             assert "in seconds" in record[1]
         default = option.default
         if isinstance(default, (int, float, str)) and not isinstance(default, bool) and default:
-            assert f"[default: {default}]" in record[1].replace("\n", " ")
+            shown = f"{default:g}" if isinstance(default, float) else default
+            assert f"[default: {shown}]" in record[1].replace("\n", " ")
 
 
 @pytest.mark.parametrize("name", registry.HELP)

@@ -295,7 +295,7 @@ def candidates(
     between the cells.  JSON has a solution for each digit as well, its witness.
 
     --most N counts for each digit the solutions that have it, up to N: below the picture stand
-    the digits in fewer, in a line each has its count (2:5,3:1), and JSON has ``counts``.
+    the digits in fewer, in a line each has its count (2:5,3:1), and JSON has `counts`.
 
     Exit status: 0 all are known; 1 some puzzle has no solution; 2 usage error or bad input; 3
     time ran out before it was certain that no other digit occurs.

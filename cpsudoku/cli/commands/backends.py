@@ -42,8 +42,8 @@ def command(
     With a puzzle each line says whether the backend takes its rules as they are (native), encoded
     as about this many clauses or options, or not, and why.
 
-    The first line says whether the compiled core is there, and if not, why.  Without it what
-    needs it says so; formats, `verify` and the backends that are not refused here work.
+    The first line says whether the compiled core is there, and if not, why.  Without it,
+    commands that need it say so; formats, `verify` and the backends that are not refused here work.
     """
     missing = compiled.missing_reason()
     asked = given_puzzle(puzzle, rules).rules if puzzle is not None else None

@@ -58,7 +58,10 @@ _SHARD = 10_000
     "--share NAME=SHARE", "Share of a split, such as test=0.1; repeatable.", several=True,
     usual="train=0.9, validation=0.05, test=0.05", heading=SEARCH,
 )  # fmt: skip
-@options.OUTPUT_FILE
+@option(
+    "--output -o PATH", "Folder (make, split) or file (label), which appears when it is complete.",
+    name="output_file", heading=OUTPUT, kind=click.Path(path_type=Path),
+)  # fmt: skip
 @option("--overwrite", "Replace a finished data set (make).", heading=OUTPUT)
 @options.QUIET
 @options.JOBS

@@ -80,7 +80,7 @@ _ADDED = "What may be added"
     "Variant that may be added, such as killer:3 (see `cpsudoku help rules`); repeatable.",
     name="with_", several=True, usual="givens only", heading=_ADDED,
 )  # fmt: skip
-@whole("--givens", "Givens that may be added at most.", least=0, heading=_ADDED)
+@whole("--givens", "Givens that may be added at most.", usual="any", least=0, heading=_ADDED)
 @symmetry_option("Symmetry of what is added", _ADDED)
 @options.whole_seed("The same seed gives the same proposal.", heading=SEARCH)
 @seconds("--timeout", "Time limit, in seconds.", usual="none", heading=SEARCH)

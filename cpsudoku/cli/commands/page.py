@@ -21,13 +21,13 @@ from cpsudoku.ground import extras
 from cpsudoku.rows.source import Source
 
 _PORT = option(
-    "--port NUMBER", "Port to listen on; 0 for any free one, by default 8765 or the next free one.",
+    "--port NUMBER", "Port to listen on; 0 for any free one.", usual="8765, or the next free one",
     kind=NumberType(int, 0, 65535),
 )  # fmt: skip
 _MOST_IN_LINK = 80_000
 """Characters of puzzles; a program is handed 128 KB in an argument at most."""
 
-_AT_ONCE = whole("--jobs -j", "How many answers to work on at a time.")
+_AT_ONCE = whole("--jobs -j", "Answers to work on at once.", usual="as many as processors")
 
 
 def _serve(port: int | None, jobs: int | None, **how: Any) -> Status:
@@ -173,7 +173,7 @@ def site(
     puzzles: tuple[str, ...],
     timeout: float,
 ) -> Status:
-    """Write the page for any static host, such as ``python -m http.server``: it needs no server.
+    """Write the page for any static host, such as `python -m http.server`: it needs no server.
 
     Puzzles are solved, checked, explained and made by the compiled core in the browser, which
     published packages bring.  In a checkout where it was not built, the page plays, judges by the

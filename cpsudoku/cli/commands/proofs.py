@@ -93,7 +93,7 @@ def prove(
 ) -> Status:
     """Write a certificate that a puzzle has these solutions and no others.
 
-    DIR gets the puzzle, its formula, a DRAT proof and a manifest; `cpsudoku verify DIR` checks
+    The folder gets the puzzle, its formula, a DRAT proof and a manifest; `cpsudoku verify` checks
     them without trusting any.  A puzzle with one solution, with none and with several can be
     certified.  With --cubes the number of solutions is certified, however many there are, in a
     folder for each case; the same command continues with what is there.

@@ -51,7 +51,8 @@ def command(
 ) -> Status:
     """Replay a search: what it tries, what follows, where it fails and goes back.
 
-    One search is drawn as a tree that grows downwards; several (-b
+    One search is drawn as a tree that grows downwards: a line for each digit tried, with how many
+    are left to try in that cell, and an arrow before what follows from it.  Several (-b
     backtrack:exhaustive,backtrack:pruned,backtrack:fewest) stand side by side with their counts.
     --json writes an object and a line for each event: try, propagate, contradict, back, found.
     Of dlx a file .svg shows the exact cover matrix after the last event that --events lets pass:

@@ -36,6 +36,15 @@ def read(app: Any, name: str, source: list[str]) -> None:
     source[0] = making.page(Path(app.env.doc2path(name)), source[0])
 
 
+def finish(app: Any, error: Exception | None) -> None:
+    """Make the finished pages readable without a screen or a pointer."""
+    pages = Path(app.outdir)
+    for path in () if error or app.builder.format != "html" else pages.rglob("*.html"):
+        if "play" not in path.relative_to(pages).parts:  # which is another program's
+            path.write_text(making.readable(path.read_text("utf-8")), "utf-8")
+
+
 def setup(app: Any) -> None:
     """Connect this file with the builder."""
     app.connect("source-read", read)
+    app.connect("build-finished", finish)

@@ -151,6 +151,33 @@ MAKERS = {"commands": commands, "interface": interface, "play": play}
 """By the name in a page what makes the text."""
 
 
+READABLE = (
+    (re.compile(r"<pre>"), '<pre tabindex="0">'),
+    (re.compile(r'(<div class="table-wrapper[^"]*")>'), r'\1 tabindex="0">'),
+    (
+        re.compile(r'<aside class="sidebar-drawer">'),
+        '<aside class="sidebar-drawer" aria-label="All pages">',
+    ),
+    (
+        re.compile(r'<aside class="toc-drawer([^"]*)">'),
+        r'<aside class="toc-drawer\1" aria-label="This page">',
+    ),
+    (re.compile(r'<th class="head[^"]*"><p></p></th>'), "<td></td>"),
+    (
+        re.compile(r'(?<!</h1>)<div id="search-results">'),
+        '<h1>Search</h1><div id="search-results">',
+    ),
+)
+"""What stands in a finished page, and what serves readers who hear it or use the keyboard alone."""
+
+
+def readable(html: str) -> str:
+    """Return a finished page in which what scrolls can be reached, and each part has its name."""
+    for found, put in READABLE:
+        html = found.sub(put, html)
+    return html
+
+
 def notebook(text: str) -> str:
     """Run a notebook, and return it as a page: its words, its code, and what each cell gives.
 

@@ -67,6 +67,21 @@ def test_a_notebook_shows_what_its_cells_print_and_give() -> None:
     assert shown.endswith("```text\n1\n```\n\n```text\n2\n```")
 
 
+def test_what_scrolls_can_be_reached_by_keys_and_parts_of_a_page_have_names() -> None:
+    page = (
+        '<aside class="sidebar-drawer"></aside><pre>x</pre>'
+        '<aside class="toc-drawer no-toc"></aside>'
+        '<div class="table-wrapper docutils container"><th class="head"><p></p></th></div>'
+    )
+    once = making.readable(page)
+    assert once == (
+        '<aside class="sidebar-drawer" aria-label="All pages"></aside><pre tabindex="0">x</pre>'
+        '<aside class="toc-drawer no-toc" aria-label="This page"></aside>'
+        '<div class="table-wrapper docutils container" tabindex="0"><td></td></div>'
+    )
+    assert making.readable(once) == once
+
+
 @pytest.mark.thorough(but=2)
 @pytest.mark.compiled
 @pytest.mark.parametrize("command", PICTURES)

@@ -91,8 +91,7 @@ def _explain(technique: Technique) -> None:
         path = logic.Path(cpsudoku.parse(text), order="teaching")
         found = next((step for step in path if step.technique == technique.name), None)
         if found is not None:
-            said = f"\nA step of it: {sentence(found)}"
-            print(fill(said, 78, replace_whitespace=False))
+            print(fill(f"\nA step of it: {sentence(found)}", 78, replace_whitespace=False))
             print(f'\n  cpsudoku explain {text} --order teaching --first "{technique.name}"')
             return
     if technique.name in EXPLAINER.numbers:

@@ -11,14 +11,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from cpsudoku.backends.fd import Fd, FdEngine
-from cpsudoku.encodings.cnf import Literal
 from cpsudoku.logic import Position
 from cpsudoku.logic.evidence import Candidate
 from cpsudoku.reasons.checking import after_supposing
 from cpsudoku.reasons.elements import Catalogue
 from cpsudoku.reasons.knowledge import OF_CELLS, Knowledge, bits
 from cpsudoku.reasons.looks import Looks
-from cpsudoku.reasons.steps import Consequence, Reason, ReasonStep
+from cpsudoku.reasons.steps import Reason, ReasonStep
 from cpsudoku.rules import Rules
 
 _LOOKS = (16, 100, 1000, None)
@@ -78,74 +77,6 @@ class Refuter:
         return tuple(mask if cell in reached else mask & -mask for cell, mask in every)
 
 
-_CONFLICTS = 5000
-"""Conflicts for a question, divided by its weight; what takes more is not looked at."""
-
-_HEAVIEST = 100
-"""Where a question weighs more, it takes up to seconds even without conflicts."""
-
-_WIDE = 4
-"""A first core is made smaller only if it has at most this times the sources that are wanted."""
-
-
-class FewSources:
-    """Looks for sources that contradict positions after suppositions.
-
-    Args:
-        knowledge: that of the board before anything was supposed.
-        most: the most sources.
-    """
-
-    def __init__(self, knowledge: Knowledge, most: int) -> None:
-        self._knowledge, self._most = knowledge, most
-        self._patience = max(1, _CONFLICTS // knowledge.weight)
-
-    def contradicting(self, position: Position, sources: int) -> Consequence | None:
-        """Return a contradiction of a few of some sources, a bit mask; None if none was found.
-
-        None of its sources can be left out, as far as the solver says so at once.
-
-        Raises:
-            OutOfTimeError: the deadline of the solver has passed.
-        """
-        knowledge = self._knowledge
-        if knowledge.weight > _HEAVIEST:
-            return None
-        facts = list(knowledge.facts(position, range(len(position.digits))))
-        left = self._core([*knowledge.switches_of(sources), *facts])
-        if left is None or len(left) > _WIDE * self._most:
-            return None
-        needed: list[Literal] = []
-        while left:
-            last = left.pop()
-            core = self._core([knowledge.switches.cells, *needed, *left, *facts])
-            if core is None:
-                needed.append(last)
-                if len(needed) > self._most:
-                    return None
-            else:
-                kept = set(core)
-                left = [one for one in left if one in kept]
-        first = knowledge.switches.source
-        return Consequence(
-            tuple(self._elements([one - first for one in needed])), (), (), broken=True
-        )
-
-    def _core(self, assumed: Sequence[Literal]) -> list[Literal] | None:
-        """Return switches of sources that a contradiction needs, or None if none was found."""
-        oracle, switches = self._knowledge.oracle, self._knowledge.switches
-        if oracle.satisfiable_within(self._patience, assumed) is not False:
-            return None
-        return [one for one in oracle.core if switches.source <= one < switches.cells]
-
-    def _elements(self, sources: Sequence[int]) -> Iterator[int]:
-        catalogue = self._knowledge.catalogue
-        for source in sources:
-            yield from catalogue.of_source[source]
-        cells = {cell for source in sources for cell in catalogue.sources[source].scope}
-        yield from catalogue.of_cells(sorted(cells))
-
-
 _DEEPEST = 12
 """Suppositions that may be nested: a guard that is free, since no puzzle met needs so many."""
 
@@ -171,7 +102,6 @@ class _Supposition:
         position: where its steps lead.
         within: the suppositions that were tried within it.
         seen: the position at which nothing more was seen.
-        asked: the position that no few houses and clues were found to contradict.
         broken: whether the last step is a contradiction.
     """
 
@@ -179,7 +109,6 @@ class _Supposition:
     steps: list[ReasonStep] = field(default_factory=list)
     within: dict[Candidate, _Supposition] = field(default_factory=dict)
     seen: Position | None = None
-    asked: Position | None = None
     broken: bool = False
 
 
@@ -190,13 +119,11 @@ class Chains:
     Args:
         looks: finds the steps.
         easiest: says which candidate to suppose where these find none.
-        together: finds a contradiction of a few houses and clues where suppositions would nest.
         most: houses and clues that a step may have.
     """
 
     looks: Looks
     easiest: Refuter
-    together: FewSources
     most: int
     _tried: dict[Candidate, _Supposition] = field(default_factory=dict, init=False)
     _left: int = field(default=_LONGEST, init=False)
@@ -238,20 +165,11 @@ class Chains:
         position = outer.position
         easiest = self._easiest(position, _candidates(position), outer.within)
         found = self._easily_refuted(position, easiest, _WITHIN, outer.within, in_turn=True)
-        found = found or self._few_contradict(outer)
         if not found and easiest and depth != _DEEPEST:
             # Any will do, and the patience is that with the whole.
             hard = self._nested(position, easiest[0][1], depth, outer.within)
             return [] if hard is None else [hard]
         return found
-
-    def _few_contradict(self, supposing: _Supposition) -> list[ReasonStep]:
-        """Return a contradiction of a few houses and clues with what is known, if one is found."""
-        if supposing.asked is supposing.position:
-            return []
-        position = supposing.asked = supposing.position
-        found = self.together.contradicting(position, self.looks.allowed)
-        return [] if found is None else [self.looks.step(position, found)]
 
     def _easiest(
         self,

@@ -10,7 +10,7 @@ from cpsudoku.encodings.cnf import Literal
 from cpsudoku.ground.deadline import NEVER, Deadline, OutOfTimeError
 from cpsudoku.logic import Position
 from cpsudoku.logic.evidence import Candidate
-from cpsudoku.reasons.chains import ENOUGH, TRIED, Chains, FewSources, Refuter, elements_of
+from cpsudoku.reasons.chains import ENOUGH, TRIED, Chains, Refuter, elements_of
 from cpsudoku.reasons.checking import Trimming, after_supposing, moved
 from cpsudoku.reasons.clues import Conclusions, conclusions
 from cpsudoku.reasons.knowledge import SECOND, Budget, Knowledge, bits
@@ -97,9 +97,7 @@ class Finder:
         self.catalogue = self.knowledge.catalogue
         self._search = ReasonSearch(self.knowledge)
         self._looks = Looks(self.knowledge, by)
-        self._chains = Chains(
-            self._looks, Refuter(self.knowledge), FewSources(self.knowledge, most), most
-        )
+        self._chains = Chains(self._looks, Refuter(self.knowledge), most)
         self.refuted: Supposed | None = None
         self._known: dict[Literal, tuple[int, ...]] = {}
         self._true: set[Literal] = {

@@ -68,7 +68,7 @@ class Question(ABC, Generic[A]):
 
     outcomes: ClassVar[type[Ending]]
     what: ClassVar[str]
-    names: ClassVar[Mapping[Form, tuple[str, ...]]]
+    names: ClassVar[Mapping[Form, tuple[str, ...]]] = {}
     is_drawn: ClassVar[bool] = False
     is_slow: ClassVar[bool] = False
 

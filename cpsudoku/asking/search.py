@@ -26,7 +26,7 @@ from cpsudoku.rows.arrays import (
     without_marks,
 )
 from cpsudoku.rows.block import Block
-from cpsudoku.rows.values import CELLS, Grids, Same
+from cpsudoku.rows.values import CELLS, GridTexts, Same
 from cpsudoku.rules import Rules, classic
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ _MOST = 1 << 16
 _ONE = (1).to_bytes(8, sys.byteorder)
 
 
-FoundTogether: TypeAlias = tuple[Grids, list[int]]
+FoundTogether: TypeAlias = tuple[GridTexts, list[int]]
 """The solutions of rows with just one, and the rows with another number."""
 
 
@@ -101,7 +101,7 @@ class Search:
         if 1 in unknown or bytes(counts) != _ONE * n:
             rows = zip(count(), counts, unknown, strict=False)
             left |= {row for row, number, is_open in rows if number != 1 or is_open}
-        return Grids(solutions), sorted(left)
+        return GridTexts(solutions), sorted(left)
 
     def arrays(
         self, block: ArrayBlock, limit: int | None, threads: int | None

@@ -512,7 +512,10 @@ def _together(puzzles: list[Any], rules: Rules | None) -> tuple[Rows, Rules] | N
 
 
 def _of_width(data: bytes, count: int, rules: Rules | None) -> tuple[Rows, Rules] | None:
-    """Read puzzles of the same number of characters, one a cell, that stand without gaps."""
+    """Read puzzles of the same number of characters, one a cell, that stand without gaps.
+
+    One by one, 4×4 puzzles took a thousand times as long, and 16×16 ones a hundred times.
+    """
     import numpy as np
 
     width = len(data) // count
@@ -535,12 +538,7 @@ def _of_cells(puzzles: list[Any], rules: Rules | None) -> tuple[Rows, Rules] | N
 
     if not isinstance(puzzles[0], list | tuple | np.ndarray):
         return None
-    cells: Rows
-    if isinstance(puzzles[0][0], int) and all(type(one) in (list, tuple) for one in puzzles):
-        # Seven times as quick as NumPy makes an array of lists.
-        cells = np.frombuffer(b"".join(map(bytes, puzzles)), np.uint8).reshape(len(puzzles), -1)
-    else:
-        cells = np.array(puzzles)
+    cells: Rows = np.array(puzzles)
     if cells.dtype.kind not in "iu" or cells.ndim not in {2, 3}:
         return None
     cells = cells.reshape(len(cells), -1)

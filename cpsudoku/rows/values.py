@@ -41,7 +41,7 @@ class Packed:
     """Values as compiled code has read them.
 
     Args:
-        kind: ``t`` for texts, ``g`` for those of `Grids`, ``f`` for numbers that are kept as
+        kind: ``t`` for texts, ``g`` for those of `GridTexts`, ``f`` for numbers that are kept as
             texts, ``i`` for whole numbers, ``b`` for truth values, ``n`` for nothing but nulls.
         places: where each text begins and ends in `data`, as 32-bit numbers.
         known: for each row whether it has a value; None if all have one.
@@ -81,7 +81,7 @@ CELLS = 81
 """Cells of the grids that compiled code reads and writes."""
 
 
-class Grids(Packed):
+class GridTexts(Packed):
     """Texts of 81 digits each, as solutions and classic puzzles are written.
 
     Args:
@@ -166,7 +166,7 @@ def _for_native(part: str | Values, count: int) -> Any:
     if isinstance(part, range) and part.step == 1:
         return part.start
     found = packed(part, count)
-    if isinstance(found, Grids):
+    if isinstance(found, GridTexts):
         return memoryview(found.data).cast("B", (count, CELLS)), found.blank
     return None if found is None else (found.kind, found.places, found.data)
 

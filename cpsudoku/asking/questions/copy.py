@@ -26,7 +26,6 @@ class Copy(Question[None]):
 
     outcomes: ClassVar = Copied
     what: ClassVar = "writing"
-    names: ClassVar = {}
 
     def alone(self, puzzle: Puzzle) -> None:
         return None

@@ -146,7 +146,6 @@ class Reports(Question[Report]):
     seconds: float | None = None
     outcomes: ClassVar = Rated
     what: ClassVar = "rating"
-    names: ClassVar = {}
     is_slow: ClassVar = True
 
     def alone(self, puzzle: Puzzle) -> Report:

@@ -49,7 +49,6 @@ class ReasonSizes(Question[Measured]):
     seconds: float | None = None
     outcomes: ClassVar = Rated
     what: ClassVar = "rating"
-    names: ClassVar = {}
     is_slow: ClassVar = True
 
     @property
@@ -108,7 +107,6 @@ class Refutations(Question[Refutation]):
     seconds: float | None = None
     outcomes: ClassVar = Refuted
     what: ClassVar = "diagnosing"
-    names: ClassVar = {}
     is_drawn: ClassVar = True
     is_slow: ClassVar = True
 
@@ -165,7 +163,6 @@ class Needs(Question[ClueNeeds]):
     seconds: float | None = None
     outcomes: ClassVar = Followed
     what: ClassVar = "diagnosing"
-    names: ClassVar = {}
     is_slow: ClassVar = True
 
     def alone(self, puzzle: Puzzle) -> ClueNeeds:

@@ -196,7 +196,6 @@ class _Explaining(Question[_Told]):
     quiet: bool
     outcomes: ClassVar = _Explained
     what: ClassVar = "explaining"
-    names: ClassVar = {}
     is_slow: ClassVar = True
 
     def alone(self, puzzle: Puzzle) -> _Told:

@@ -41,9 +41,9 @@ _AUTO_FOR_VARIANTS = ("fd", *_AUTO_ORDER)
 # Over 24 variant puzzles fd takes a tenth to a hundredth of the time of sat, and exact cover gets
 # lost where groups lie across houses and little is given (docs/measurements/fd.md).
 
-_AUTO_FOR_TOTALS = "cpsat"
-"""Lines of equal sums alone on an empty board are decided by learning: by the clauses over sets of
-digits that CP-SAT is given (`cpsudoku.encodings.totals`), in seconds; by fd not in minutes."""
+_AUTO_FOR_TOTALS = "sat"
+"""Lines of equal sums alone on an empty board are decided by learning, from clauses over sets of
+digits (`cpsudoku.encodings.totals`), in seconds; by fd not in minutes."""
 
 _SOON = 1.0
 """Seconds after which a second backend is asked; fd decides nearly all puzzles in less."""

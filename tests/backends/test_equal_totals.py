@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 pytest.importorskip("ortools", reason="OR-tools is not installed")
+pytest.importorskip("pysat", reason="PySAT is not installed")
 
 from cpsudoku import formats
 from cpsudoku.asking import solving
@@ -30,8 +31,9 @@ def puzzle(*givens: int) -> Puzzle:
     return Puzzle.from_digits(digits, rules)
 
 
-def test_lines_of_equal_sums_alone_are_decided() -> None:
-    result = solving.check(puzzle(), backend="cpsat", seconds=600)
+@pytest.mark.parametrize("backend", ["sat", "cpsat"])
+def test_lines_of_equal_sums_alone_are_decided(backend: str) -> None:
+    result = solving.check(puzzle(), backend=backend, seconds=600)
     assert (result.verdict, str(result.solution and "".join(map(str, result.solution)))) == (
         Verdict.UNIQUE,
         SOLUTION,
@@ -43,7 +45,7 @@ def test_who_names_no_backend_gets_the_second_one_where_the_first_takes_long(
 ) -> None:
     monkeypatch.setattr(session, "_SOON", 0.0)
     result = solving.check(puzzle(*range(0, 81, 3)), seconds=600)
-    assert (result.verdict, result.stats.decided_by) == (Verdict.UNIQUE, "cpsat")
+    assert (result.verdict, result.stats.decided_by) == (Verdict.UNIQUE, "sat")
     # Whoever names one gets that one.
     assert solving.check(puzzle(*range(0, 81, 3)), backend="fd").stats.decided_by == "fd"
 

@@ -21,7 +21,8 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from cpsudoku.backends.sat.solver import CADICALS, CARDINALITY, PROPAGATING, Solver, SolverWork
-from cpsudoku.encodings import cnf
+from cpsudoku.encodings import cnf, totals
+from cpsudoku.encodings.choices import Auxiliary
 from cpsudoku.encodings.sums import (
     cardinality_formula,
     exclusions,
@@ -32,6 +33,7 @@ from cpsudoku.encodings.sums import (
 )
 from cpsudoku.errors import OptionError
 from cpsudoku.rules import Candidates, Grid, Rules
+from cpsudoku.variants.traits import equal_totals
 
 AUTO = "auto"
 NATIVE = "native"
@@ -128,9 +130,10 @@ def written(rules: Rules, settings: Settings, candidates: Candidates, solver: st
         both: list[Sequence[int]] = [*found.exactly_one, *exclusions(rules, candidates)]
         count = len(found.candidates)
         return SolverFormula(found.candidates, range(1, count + 1), count, both)
-    formula, names = cnf.compact(
-        cnf.encode(rules, settings.encoding, at_most_one=at_most_one, candidates=candidates)
-    )
+    whole = cnf.encode(rules, settings.encoding, at_most_one=at_most_one, candidates=candidates)
+    more, clauses = Auxiliary(whole.variables), [*whole.clauses]
+    clauses += totals.clauses(equal_totals(rules), rules, candidates, more.fresh)
+    formula, names = cnf.compact(cnf.Formula(more.last, clauses))
     # Auxiliary variables have the largest names, and so come last.
     own = [name for name in names[1:] if name <= cnf.last_choice(rules)]
     return SolverFormula(own, range(1, len(own) + 1), formula.variables, formula.clauses)

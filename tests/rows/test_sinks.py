@@ -10,11 +10,11 @@ from typing import Any
 import pyarrow as pa
 import pytest
 from command_line import run
-from containers import TextKept
+from containers import TextKept, rows_of
 from hypothesis import given
 from hypothesis import strategies as st
 from pyarrow import parquet
-from well_known import CLASH, EASY, SEVENTEEN
+from well_known import CLASH, EASY, EASY_SOLVED, SEVENTEEN
 
 from cpsudoku import formats
 from cpsudoku.errors import FormatError
@@ -23,7 +23,7 @@ from cpsudoku.rows.answers import Form, RowAnswers
 from cpsudoku.rows.block import Block, of_columns, of_records
 from cpsudoku.rows.output import TextOut, harmless
 from cpsudoku.rows.sinks import columnar as columnar_sinks
-from cpsudoku.rows.sinks import finished, puzzle_sink
+from cpsudoku.rows.sinks import finished, opened_puzzles, puzzle_sink
 from cpsudoku.rows.sinks.columnar import ColumnSink, _write_archive, in_arrow
 from cpsudoku.rows.sinks.tables import CsvSink, JsonSink, csv_text, json_text
 from cpsudoku.rows.sinks.texts import LineSink
@@ -92,6 +92,24 @@ def test_what_comes_after_the_columns_are_known_is_refused_with_its_place() -> N
     late = of_lines("", "late", first=301)
     with pytest.raises(FormatError, match="x:302 has a column 'comment'"):
         sink.write(late, nothing(late))
+
+
+@pytest.mark.parametrize("kind", ["csv", "jsonl", "json", "parquet", "arrow", "npz"])
+def test_columns_of_lines_have_the_same_order_in_each_container(kind: str, tmp_path: Path) -> None:
+    path = tmp_path / f"a.{kind}"
+    diagonals = formats.parse(EASY, "9+diagonals")
+    rich = Record(diagonals, "x", 2, label="a label", comment="a comment")
+    with opened_puzzles(path, kind) as sink:
+        for record in (Record(PUZZLE, "x", 1), rich):
+            fields = {"solution": [EASY_SOLVED], "verdict": ["unique"]}
+            sink.write(of_records([record]), RowAnswers([None], (), fields))
+    if "json" in kind:
+        names = list(rows_of(path)[-1])
+    else:
+        block = next(iter(Source([str(path)])))
+        assert block.own is not None
+        names = list(block.own.names)
+    assert names == ["puzzle", "solution", "rules", "label", "comment", "verdict"]
 
 
 # JSON.

@@ -31,7 +31,7 @@ def joined(own: Columns, fields: Mapping[str, Values]) -> tuple[list[str], list[
     """Return the columns of rows and then those of their answers.
 
     A solution goes into the column of solutions, in the form of those that are there; a column
-    that has the name of an answer is renamed.
+    that has the name of an answer is renamed.  Columns made of lines have an order of their own.
     """
     fields, values, at = dict(fields), list(own.values), own.roles.solution
     if at is not None and "solution" in fields:
@@ -39,12 +39,20 @@ def joined(own: Columns, fields: Mapping[str, Values]) -> tuple[list[str], list[
         if not isinstance(values[at], Same | Packed):
             new = _as_before(new, listed(values[at], 0))
         values[at] = new
-    names, said = beside(own.names, list(fields)), list(fields.values())
-    if not own.is_table and "solution" in fields:  # which stands beside the puzzle of a line
-        names = [names[0], "solution", *names[1:]]
-        values = [values[0], fields.pop("solution"), *values[1:]]
-        said = list(fields.values())
-    return [*names, *fields], [*values, *said]
+    names = [*beside(own.names, list(fields)), *fields]
+    values += fields.values()
+    if own.is_table:
+        return names, values
+    pairs = sorted(zip(names, values, strict=True), key=lambda pair: _rank(pair[0]))
+    return [name for name, _ in pairs], [one for _, one in pairs]
+
+
+OF_LINES = ("puzzle", "solution", "rules", "label", "comment")
+"""The order of columns that are made of lines; all others come after them."""
+
+
+def _rank(name: str) -> int:
+    return OF_LINES.index(name) if name in OF_LINES else len(OF_LINES)
 
 
 def _as_before(new: Values, old: list[Any]) -> Values:
@@ -77,6 +85,7 @@ class TableColumns:
     def __init__(self) -> None:
         self.names: tuple[str, ...] = ()
         self._held: list[tuple[list[str], list[Values], Block]] = []
+        self._of_lines = False
 
     def ready(self, block: Block, own: Columns, answers: RowAnswers) -> list[Part]:
         """Take rows, and return those that can be written now.
@@ -89,6 +98,7 @@ class TableColumns:
         """
         names, values = joined(own, answers.fields)
         self._held.append((names, values, block))
+        self._of_lines = not own.is_table
         is_known = bool(self.names) or own.is_table
         if not is_known and sum(len(part[2]) for part in self._held) < HELD:
             return []
@@ -99,6 +109,8 @@ class TableColumns:
         held, self._held = self._held, []
         if not self.names:
             self.names = _united(names for names, _, _ in held)
+            if self._of_lines:
+                self.names = tuple(sorted(self.names, key=_rank))
         return [(self._arranged(*part), part[2]) for part in held]
 
     def _arranged(self, names: list[str], values: list[Values], block: Block) -> list[Values]:
@@ -155,10 +167,7 @@ class CsvSink:
         """Write rows, after the header if they are the first."""
         own = _own(block)
         if not (own.is_table or answers.fields or "solution" in own.names):  # which may be added
-            (name, *names), (puzzles, *values) = own.names, own.values
-            own = own._replace(
-                names=(name, "solution", *names), values=(puzzles, Same(None), *values)
-            )
+            own = own._replace(names=(*own.names, "solution"), values=(*own.values, Same(None)))
         self._write(self._table.ready(block, own, answers))
 
     def _write(self, parts: list[Part]) -> None:

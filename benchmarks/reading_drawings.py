@@ -61,7 +61,7 @@ def measured(job: tuple[str, float, bool, bool]) -> dict[str, Any]:
         return {**row, "outcome": "refused", "why": str(error)[:200]}
     row["ignored"], row["proposals"] = list(record.ignored), []
     for one in record.proposals:
-        kind = getattr(one.constraint, "name", getattr(one.constraint, "kind", "?"))
+        kind = getattr(one.constraint, "name", "by a sentence")
         row["proposals"].append((kind, one.fits, one.taken))
     stored = record.solution or (record.known and tuple(record.known))
     try:

@@ -89,10 +89,11 @@ class Words:
         """Say what a line of a proof does: ``r1c2 is 5``."""
         return self.is_true(line.candidates, truth=line.truth)
 
-    def sign(self, line: Assertion) -> str:
+    def sign(self, line: Assertion) -> Said:
         """Say the same in signs: ``r1c2=5``, ``r1c23≠5``."""
         cells = cells_text([cell for cell, _ in line.candidates], self.rules)
-        return f"{cells}{'=' if line.truth else '≠'}{self.digit(line.candidates[0][1])}"
+        key = "sign true" if line.truth else "sign false"
+        return say(key, cells=cells, digit=self.digit(line.candidates[0][1]))
 
     def concluded(self, key: str, **values: Said) -> dict[str, Any]:
         """Return the sentence of the step, with what follows: ``So r1c2 must be 5``."""

@@ -1,4 +1,4 @@
-/** @import {BoardData, Change, Exercise, Layer, Marking} from "./types.js" */
+/** @import {BoardData, Change, Exercise, Layer} from "./types.js" */
 /** @import {Saved} from "./games.js" */
 
 import { ask, randomName, remember } from "./api.js";
@@ -438,10 +438,5 @@ export class App extends Page {
   reread(board) {
     this.goOn({ ...this.kept, board });
     this.save();
-  }
-
-  /** @param {Marking | null} marking */
-  mark(marking) {
-    this.view.mark(marking);
   }
 }

@@ -13,6 +13,8 @@ export class Board {
     this.labels = null;
     /** @type {Map<string, number>} */
     this.at = new Map(data.places.map(([row, column], cell) => [`${row},${column}`, cell]));
+    /** The cells by their names. @type {Map<string, number>} */
+    this.named = new Map(data.places.map((_, cell) => [this.name(cell), cell]));
     /** @type {Region[][]} */
     this.regionsOf = data.places.map(() => []);
     for (const region of data.regions) {

@@ -6,13 +6,13 @@ import { linkTo } from "./core/boards.js";
 import { dayOf, daysDone, inARow } from "./days.js";
 import { make } from "./dialogs.js";
 import { element } from "./elements.js";
-import { busy, showPanel } from "./hints.js";
+import { busy, showPanel } from "./panel.js";
 import { icon } from "./icons.js";
 import { beginNext, chooseNew } from "./making.js";
 import { nextInQueue, resultOf, showQueue, showResults } from "./queue.js";
 import { answering } from "./resources.js";
 import { setting } from "./storage.js";
-import { word } from "./words.js";
+import { inTurn, rendered, word } from "./words.js";
 
 /** @param {App} app */
 export function wireFinishing(app) {
@@ -39,7 +39,7 @@ function praise(app) {
   const isLast = app.queue && !inQueue;
   showPanel([
     make("div", { className: "praise" }, [icon("check"), make("h2", { textContent: word("done", { time: spoken(taken) }) })]),
-    make("p", { textContent: [word("counts of game", counts), told ? word("answers shown", { told }) : ""].filter(Boolean).join(word("sentence space")) }),
+    make("p", { textContent: rendered(inTurn([{ say: "counts of game", ...counts }, ...(told ? [{ say: "answers shown", told }] : [])])) }),
     ...(app.level ? [make("p", { textContent: app.level })] : []),
     ...(setting("streak", false) ? [make("p", { textContent: word(told ? "no day" : "in a row", { days: inARow(daysDone(), dayOf()) }) })] : []),
     make("div", { className: "row" }, [

@@ -4,7 +4,7 @@ import { ask, end } from "./api.js";
 import { dayOf } from "./days.js";
 import { element } from "./elements.js";
 import { choice, close, make, show, sayInDialog } from "./dialogs.js";
-import { busy } from "./hints.js";
+import { busy } from "./panel.js";
 import { wordsOf } from "./page.js";
 import { techniques } from "./practising.js";
 import { answering } from "./resources.js";

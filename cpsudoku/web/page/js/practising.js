@@ -4,11 +4,12 @@
 import { ask, names } from "./api.js";
 import { element } from "./elements.js";
 import { choice, close, make, show, sayInDialog } from "./dialogs.js";
-import { busy, nameOf, sentenceOf, showPanel } from "./hints.js";
 import { wordsOf } from "./page.js";
+import { busy, showPanel } from "./panel.js";
 import { resource } from "./resources.js";
+import { nameOf, sentenceOf } from "./step.js";
 import { setting } from "./storage.js";
-import { word, wordOr } from "./words.js";
+import { textOf, word, wordOr } from "./words.js";
 
 const SECONDS = 10;
 
@@ -112,7 +113,7 @@ function look(app) {
   const again = () => practise(app, exercise.technique).catch((error) => app.complain(error));
   showPanel([
     make("h2", { textContent: word("found it", { name: nameOf(exercise) }) }),
-    make("p", { textContent: sentenceOf(exercise) }),
+    make("p", { textContent: textOf(sentenceOf(exercise)) }),
     make("div", { className: "row" }, [make("button", { className: "primary", textContent: word("another"), on: { click: again } })]),
   ]);
 }

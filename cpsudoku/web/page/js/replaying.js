@@ -3,7 +3,7 @@
 import { element } from "./elements.js";
 import { make } from "./dialogs.js";
 import { Game } from "./game.js";
-import { showPanel } from "./hints.js";
+import { showPanel } from "./panel.js";
 import { word } from "./words.js";
 
 /** Milliseconds from one change to the next. */

@@ -1,11 +1,12 @@
 /** @import {App} from "./app.js" */
-/** @import {Step} from "./hints.js" */
+/** @import {Step} from "./step.js" */
 
 import { ask } from "./api.js";
 import { element } from "./elements.js";
 import { icon } from "./icons.js";
 import { choice, make } from "./dialogs.js";
-import { busy, changesOf, markingOf, nameOf, sentenceOf, showPanel, withCells } from "./hints.js";
+import { busy, showPanel, withCells } from "./panel.js";
+import { changesOf, markingOf, nameOf, sentenceOf } from "./step.js";
 import { word } from "./words.js";
 
 /** This many of what follows are named in a list. */
@@ -75,11 +76,10 @@ async function walk(app) {
       const step = steps[at];
       if (!step) return;
       app.view.showPosition(step);
-      app.mark(markingOf(step));
+      app.view.mark(markingOf(step));
       place.textContent = word("step", { number: at + 1, count: steps.length });
       name.textContent = nameOf(step);
-      const last = at + 1 === steps.length ? ` ${ended}` : "";
-      sentence.replaceChildren(...withCells(`${sentenceOf(step)}${last}`, app));
+      sentence.replaceChildren(...withCells(sentenceOf(step), app), at + 1 === steps.length ? ` ${ended}` : "");
       all.show(at);
     };
     const all = listOf(app, steps, (to) => turn(to - at));
@@ -108,11 +108,11 @@ async function list(app) {
     const caption = make("p", {}, [word(steps.length ? "steps found" : "no steps now", { count: steps.length })]);
     const apply = make("button", { className: "primary", textContent: word("apply"), hidden: true });
     const all = listOf(app, steps, (at) => {
-      app.mark(markingOf(steps[at]));
-      caption.replaceChildren(...withCells(`${nameOf(steps[at])}: ${sentenceOf(steps[at])}`, app));
+      app.view.mark(markingOf(steps[at]));
+      caption.replaceChildren(`${nameOf(steps[at])}: `, ...withCells(sentenceOf(steps[at]), app));
       all.show(at);
       apply.hidden = false;
-      apply.onclick = () => app.changed(app.game.apply(changesOf(app, steps[at])));
+      apply.onclick = () => app.changed(app.game.apply(changesOf(app.game, steps[at])));
     });
     showPanel([
       make("h2", { textContent: word("steps now") }),

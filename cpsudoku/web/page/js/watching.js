@@ -3,7 +3,7 @@
 
 import { element, svg } from "./elements.js";
 import { make, show as showDialog } from "./dialogs.js";
-import { busy } from "./hints.js";
+import { busy } from "./panel.js";
 import { word } from "./words.js";
 
 /**

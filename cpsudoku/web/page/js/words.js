@@ -65,11 +65,39 @@ export function useWords(own, english = own) {
 export const word = (key, values = {}) => rendered({ ...values, say: key });
 
 /** Return what is said. @param {Said} said @returns {string} */
-export function rendered(said) {
-  if (Array.isArray(said)) return joined(said, "and");
-  if (typeof said !== "object") return String(said);
+export const rendered = (said) => textOf(pieces(said));
+
+/** Sentences one after the other. @param {Said[]} parts @returns {Said} */
+export const inTurn = (parts) => ({ say: "{parts space}", parts });
+
+/** @param {Piece[]} said */
+export const textOf = (said) => said.map(({ text }) => text).join("");
+
+/**
+ * A piece of what is said: words of a template, or a leaf of the tree, of which the place is known that it stands in.
+ *
+ * @typedef {{text: string, place?: string, within?: string}} Piece The place of a leaf, and the template that has it.
+ */
+
+/**
+ * Return what is said, piece by piece.
+ * @param {Said} said @param {Pick<Piece, "place" | "within">} [where] The place that it stands in.
+ * @returns {Piece[]}
+ */
+export function pieces(said, where) {
+  if (Array.isArray(said)) return joined(said, "and", where);
+  if (typeof said !== "object") return said === "" ? [] : [{ text: String(said), ...where }];
   const template = templateOf(said.say) ?? (said.else === undefined ? said.say : templateOf(said.else) ?? said.else);
-  return template.replace(PLACE, (/** @type {string[]} */ ...[, name, form, choices]) => filled(said[name] ?? "", form, choices));
+  /** @type {Piece[]} */
+  const found = [];
+  let end = 0;
+  for (const { 0: whole, 1: place, 2: form, 3: choices, index } of template.matchAll(PLACE)) {
+    const value = said[place] ?? "";
+    found.push({ text: template.slice(end, index) });
+    found.push(...(choices === undefined ? filled(value, form, { place, within: said.say }) : [{ text: chosen(value, choices) }]));
+    end = index + whole.length;
+  }
+  return [...found, { text: template.slice(end) }].filter(({ text }) => text);
 }
 
 const PLACE = /\{(\w+)(?: (\w+))?(?:\?([^{}]*))?\}/g;
@@ -78,27 +106,32 @@ const AFTER_AN = /^([aeio8x]|1[18]\b)/i;
 /** @param {string} key @returns {string | undefined} */
 export const templateOf = (key) => words[key] ?? usual[key];
 
-/**
- * @param {Said} value @param {string | undefined} form @param {string | undefined} choices
- * @returns {string}
- */
-function filled(value, form, choices) {
-  const number = Array.isArray(value) ? value.length : Number(value);
-  if (choices !== undefined) {
-    const byNumber = choices.split("|");
-    return byNumber.at(Math.min(number, byNumber.length) - 1) ?? "";
-  }
-  if (form === "count") return templateOf("numbers")?.split("|")[number] ?? String(number);
-  const text = Array.isArray(value) && form !== "first" ? joined(value, form ?? "and") : rendered(value);
-  if (form === "first") return text.charAt(0).toUpperCase() + text.slice(1);
-  return form === "a" ? `${AFTER_AN.test(text) ? "an" : "a"} ${text}` : text;
+/** @param {Said} value */
+const numberOf = (value) => (Array.isArray(value) ? value.length : Number(value));
+
+/** @param {Said} value @param {string} choices By number: the last serves for all greater ones. */
+function chosen(value, choices) {
+  const byNumber = choices.split("|");
+  return byNumber.at(Math.min(numberOf(value), byNumber.length) - 1) ?? "";
 }
 
-/** Return parts as one would say them: `a`, `a and b`, `a, b and c`. @param {Said[]} parts @param {string} how */
-function joined(parts, how) {
-  const texts = parts.map(rendered);
+/** @param {Said} value @param {string | undefined} form @param {Pick<Piece, "place" | "within">} where @returns {Piece[]} */
+function filled(value, form, where) {
+  if (form === "count") return [{ text: templateOf("numbers")?.split("|")[numberOf(value)] ?? String(numberOf(value)) }];
+  if (Array.isArray(value) && form !== "first") return joined(value, form ?? "and", where);
+  const said = pieces(value, where);
+  if (form === "first") return said.map((one, at) => (at ? one : { ...one, text: one.text.charAt(0).toUpperCase() + one.text.slice(1) }));
+  return form === "a" ? [{ text: `${AFTER_AN.test(textOf(said)) ? "an" : "a"} ` }, ...said] : said;
+}
+
+/**
+ * Return parts as one would say them: `a`, `a and b`, `a, b and c`.
+ * @param {Said[]} parts @param {string} how @param {Pick<Piece, "place" | "within">} [where]
+ * @returns {Piece[]}
+ */
+function joined(parts, how, where) {
   const [between, last] = (templateOf(`join ${how}`) ?? ", |, ").split("|");
-  return [...(texts.length > 1 ? [texts.slice(0, -1).join(between)] : []), ...texts.slice(-1)].join(last);
+  return parts.flatMap((part, at) => [...(at ? [{ text: at + 1 < parts.length ? between : last }] : []), ...pieces(part, where)]);
 }
 
 /** The words of the reader's language whose keys begin with one of some texts: for what English says itself. @param {string[]} beginnings */

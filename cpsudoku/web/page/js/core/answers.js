@@ -1,5 +1,5 @@
 /** @import {BoardData} from "../types.js" */
-/** @import {Step} from "../hints.js" */
+/** @import {Step} from "../step.js" */
 /** @import {Place} from "./places.js" */
 
 import { Refused } from "../refused.js";

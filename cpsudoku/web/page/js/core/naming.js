@@ -113,9 +113,9 @@ export class Naming {
     return { say, cells, digit: this.digit(candidates[0][1]) };
   }
 
-  /** The same in signs. @param {Line} line */
+  /** The same in signs. @param {Line} line @returns {Said} */
   sign({ candidates, truth }) {
-    return `${this.joined(cellsIn(candidates))}${truth ? "=" : "≠"}${this.digit(candidates[0][1])}`;
+    return { say: `sign ${truth}`, cells: this.joined(cellsIn(candidates)), digit: this.digit(candidates[0][1]) };
   }
 
   /** Cells as notations write them: `r1c37`, `r1c1,r2c3`. @param {number[]} cells */

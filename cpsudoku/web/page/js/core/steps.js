@@ -1,5 +1,5 @@
 /** @import {BoardData, Candidate} from "../types.js" */
-/** @import {Step} from "../hints.js" */
+/** @import {Step} from "../step.js" */
 /** @import {Said} from "../words.js" */
 
 import { resource } from "../resources.js";

@@ -1,6 +1,7 @@
 import { ask } from "../api.js";
 import { linkTo } from "../core/boards.js";
-import { busy, nameOf, sentenceOf } from "../hints.js";
+import { busy } from "../panel.js";
+import { nameOf, sentenceOf } from "../step.js";
 import { endWords } from "../stepping.js";
 import { Refused } from "../refused.js";
 import { answering } from "../resources.js";
@@ -12,7 +13,7 @@ import { icon } from "../icons.js";
 import { begun, wireKeys, wordsOf } from "../page.js";
 import { asFile } from "../pictures.js";
 import { keepSetting, setting } from "../storage.js";
-import { dated, word } from "../words.js";
+import { dated, textOf, word } from "../words.js";
 import { clipIn, paste, wireClipping } from "./clipping.js";
 import { Drafts, emptyDraft } from "./draft.js";
 import { onKey } from "./keys.js";
@@ -78,9 +79,9 @@ async function count(setter) {
 /** Show how people would solve it, a step after the other. @param {Setter} setter */
 async function showSteps(setter) {
   try {
-    /** @type {{steps: import("../hints.js").Step[], end: string}} */
+    /** @type {{steps: import("../step.js").Step[], end: string}} */
     const { steps, end } = await busy(element("steps"), ask("explain", { puzzle: setter.position, seconds: LONG }));
-    const rows = steps.map((step) => make("li", {}, [make("b", { textContent: nameOf(step) }), ` ${sentenceOf(step)}`]));
+    const rows = steps.map((step) => make("li", {}, [make("b", { textContent: nameOf(step) }), ` ${textOf(sentenceOf(step))}`]));
     const needed = make("div", {});
     const more = make("button", { textContent: word("when needed"), on: { click: () => showNeeds(setter, more, needed) } });
     const hasClues = answering === "server" && setter.draft.clues.length > 0;

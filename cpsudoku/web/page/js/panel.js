@@ -1,0 +1,60 @@
+/** @import {App} from "./app.js" */
+/** @import {Piece} from "./words.js" */
+
+import { cross, make } from "./dialogs.js";
+import { element } from "./elements.js";
+import { cellOf } from "./step.js";
+
+/** The box beside the board, or below it, in which hints and steps are told. */
+const panel = () => element("panel");
+
+export function hidePanel() {
+  panel().hidden = true;
+}
+
+/** @param {Node[]} children @param {App} [app] Where what is shown can be left. */
+export function showPanel(children, app) {
+  const leave = () => {
+    app?.leave();
+    app?.focusBoard();
+  };
+  panel().hidden = false;
+  panel().replaceChildren(...(app ? [cross(leave)] : []), ...children);
+  // On a phone it stands below the board, perhaps beyond the edge of the screen: where both fit, both are shown.
+  const [board, box] = [element("play"), panel()].map((part) => part.getBoundingClientRect());
+  if (box.top >= board.bottom && box.bottom - board.top <= innerHeight) element("play").scrollIntoView({ block: "nearest" });
+  panel().scrollIntoView({ block: "nearest" });
+}
+
+/** A sentence whose cells are lit while the pointer is on their names. @param {Piece[]} said @param {App} app */
+export function withCells(said, app) {
+  const sentence = make("p", {}, said.map((piece) => shown(piece, app)));
+  // A browser sets a text that is whole a little better.
+  sentence.normalize();
+  return [...sentence.childNodes];
+}
+
+/** @param {Piece} piece @param {App} app */
+function shown(piece, app) {
+  const { text, place, within } = piece;
+  // Sets and colours have their letters in the colours of the picture.
+  if (within === "named" && place === "name" && /^[A-D]$/.test(text)) return make("span", { className: `letter ${text}`, textContent: text });
+  const cell = cellOf(piece, app.board);
+  if (cell === undefined) return text;
+  const point = (/** @type {boolean} */ on) => () => app.view.point(on ? cell : null);
+  return make("span", { className: "ref", textContent: text, on: { pointerenter: point(true), pointerleave: point(false) } });
+}
+
+/**
+ * Show that a button's answer is waited for.
+ * @template T
+ * @param {HTMLElement} button @param {Promise<T>} answer
+ */
+export async function busy(button, answer) {
+  button.setAttribute("aria-busy", "true");
+  try {
+    return await answer;
+  } finally {
+    button.removeAttribute("aria-busy");
+  }
+}

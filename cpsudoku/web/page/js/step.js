@@ -1,0 +1,142 @@
+/** @import {Board} from "./board.js" */
+/** @import {Game} from "./game.js" */
+/** @import {Candidate, Layer, Marking} from "./types.js" */
+/** @import {Piece} from "./words.js" */
+
+import { houseName } from "./about.js";
+import { pieces, rendered, techniqueName, templateOf, wordOr } from "./words.js";
+
+/**
+ * A step as the server sends it.
+ *
+ * @typedef {object} Step
+ * @property {string} technique
+ * @property {string} name
+ * @property {number | null} number
+ * @property {import("./words.js").Said[]} said What hints say, each more than the one before; the last is the sentence.
+ * @property {Candidate[]} placements
+ * @property {Candidate[]} eliminations
+ * @property {number[]} cells
+ * @property {number[][]} houses
+ * @property {number[][]} [sets] The cells of almost locked sets, which sentences call A, B, …
+ * @property {number[]} digits
+ * @property {number[][]} marks
+ * @property {{candidate: Candidate, role: string}[]} candidates
+ * @property {{from: Candidate[], to: Candidate[], strong: boolean}[]} links
+ */
+
+/** The technique, the place, the reason, and the answer. */
+export const LEVELS = 4;
+/** This many cells are named as a place; of more, only the digits. */
+const PLACES = 4;
+/** What a sentence has instead of its answer. */
+const OPEN = "…";
+
+/**
+ * Return what a step lights, as much as a level of a hint shows: nothing of the answer before the last.
+ * @param {Step} step
+ * @param {number} level 1 to 4
+ * @param {number[]} [named] Cells that the sentence speaks of.
+ * @returns {Marking}
+ */
+export function markingOf(step, level = LEVELS, named = []) {
+  if (level < 2) return {};
+  const isWhole = level >= LEVELS;
+  const isAnswer = (/** @type {number} */ cell) => step.houses.length > 0 && step.placements.some(([one]) => one === cell);
+  const cells = isWhole ? step.cells : step.cells.filter((cell) => !isAnswer(cell));
+  const isPlace = !step.houses.length && cells.length <= PLACES;
+  if (level === 2) return { houses: step.houses, cells: isPlace ? cells : [] };
+  return {
+    houses: step.houses,
+    named: named.filter((cell) => !cells.includes(cell) && (isWhole || !isAnswer(cell))),
+    cells,
+    sets: step.sets ?? [],
+    candidates: isWhole ? step.candidates : step.candidates.filter(({ role }) => !["placed", "eliminated"].includes(role)),
+    links: isWhole ? step.links : [],
+  };
+}
+
+/**
+ * Return what a hint says at a level.
+ * @param {Step} step @param {number} level @param {Board} board
+ * @returns {Piece[]}
+ */
+export function hintOf(step, level, board) {
+  if (level === LEVELS) return sentenceOf(step);
+  if (level === 3) return reasonOf(step, board);
+  if (level === 1) return pieces(plain(step.said[0]));
+  const houses = step.houses.map((house) => labelOf(house, board)).filter(Boolean);
+  const cells = step.cells.length <= PLACES ? step.cells.map((cell) => board.name(cell)) : [];
+  const places = houses.length ? houses : cells;
+  // A clue, or what reasons are about, is a place as well.
+  if (step.technique === "clue" || step.technique === "reason") return pieces(plain(step.said[1]));
+  const digits = [...new Set(step.candidates.map(({ candidate: [, digit] }) => board.data.symbols[digit - 1]))].sort();
+  return pieces(places.length ? { say: "hint place", places } : { say: "hint digits", digits });
+}
+
+/** Why something follows, without what: the step's sentence, which trails off before its end. @param {Step} step @param {Board} board */
+function reasonOf({ said }, { data }) {
+  const whole = /** @type {any} */ (said.at(-1));
+  const kind = whole.clue?.name?.say?.replace("clue ", "");
+  const means = kind && wordOr(`means ${kind}`, data.meanings?.find(({ type }) => type === kind)?.means ?? "");
+  return trailingOff(pieces({ ...plain(whole, true), means }));
+}
+
+/** A sentence without the signs that stand around the answer that is left out. @param {Piece[]} said */
+function trailingOff(said) {
+  const isOpen = (/** @type {Piece | undefined} */ piece) => piece?.place === "follows";
+  return said.map((piece, at) => {
+    const end = isOpen(said[at - 1]) ? piece.text.replace(/^[.。]/, "") : piece.text;
+    return { ...piece, text: isOpen(said[at + 1]) ? end.replace(/[:：，,]? ?$/, " ") : end };
+  });
+}
+
+/**
+ * Return what is said with the names that people have for clues, and without the answer where that is not wanted.
+ * @param {any} said @param {boolean} [isOpen]
+ * @returns {any}
+ */
+function plain(said, isOpen = false) {
+  if (Array.isArray(said)) return said.map((one) => plain(one, isOpen));
+  if (typeof said !== "object" || !said) return said;
+  const parts = Object.fromEntries(Object.entries(said).map(([name, one]) =>
+    [name, isOpen && name === "follows" ? OPEN : plain(one, isOpen)]));
+  if (said.label && said.name) parts.label = rendered(said.name) + rendered(said.rest ?? "");
+  return isOpen && templateOf(`why ${said.say}`) !== undefined ? { ...parts, say: `why ${said.say}` } : parts;
+}
+
+/** Why a step follows. @param {{said?: import("./words.js").Said[]}} step */
+export const sentenceOf = ({ said = [] }) => pieces(plain(said.at(-1) ?? ""));
+
+/** The cells that a sentence names. @param {Piece[]} said @param {Board} board */
+export const namedIn = (said, board) => said.flatMap((piece) => cellOf(piece, board) ?? []);
+
+/** The cell whose name a piece of a sentence is, if it is one. @param {Piece} piece @param {Board} board */
+export const cellOf = ({ text, place }, board) => (place ? board.named.get(text) : undefined);
+
+/** What a step's technique is called. @param {{technique: string, name: string}} step */
+export const nameOf = ({ technique, name }) => techniqueName(technique, name);
+
+/** What people call the house of some cells. @param {number[]} cells @param {Board} board */
+function labelOf(cells, board) {
+  const found = board.data.regions.find((region) => String(region.cells) === String(cells));
+  return found ? houseName(found.label) : "";
+}
+
+/**
+ * Return what applying a step changes: digits, and candidates that go.
+ * @param {Game} game
+ * @param {Step} step
+ */
+export function changesOf(game, step) {
+  /** @type {{cell: number, layer: Layer, after: number[]}[]} */
+  const wanted = step.placements.map(([cell, digit]) => ({ cell, layer: "digit", after: [digit] }));
+  for (const [cell, digit] of step.placements) wanted.push(...game.cleaned([cell], digit));
+  /** @type {Map<number, number[]>} */
+  const gone = new Map();
+  for (const [cell, digit] of step.eliminations) gone.set(cell, [...(gone.get(cell) ?? []), digit]);
+  for (const [cell, digits] of gone) {
+    wanted.push({ cell, layer: "centre", after: game.candidates(cell).filter((digit) => !digits.includes(digit)) });
+  }
+  return wanted;
+}

@@ -326,10 +326,7 @@ export function appearance(changed) {
 /** @param {App} app */
 function chooseSettings(app) {
   const rows = appearance(() => {
-    app.pad.draw();
-    app.view.all();
-    app.showTitle();
-    app.renewed();
+    app.redraw();
     chooseSettings(app);
   });
   show(word("settings"), [
@@ -339,9 +336,9 @@ function chooseSettings(app) {
       app.clock.report();
     }),
     tick(word("show conflicts"), app.options.conflicts, (on) => app.setOption("conflicts", on)),
-    ...(app.fog ? [tick(word("show fog"), setting("fog", true), (on) => {
+    ...(app.fog.isThere ? [tick(word("show fog"), setting("fog", true), (on) => {
       app.keepSetting("fog", on);
-      app.showFog();
+      app.fog.show();
     })] : []),
     tick(word("clean marks"), app.options.clean, (on) => app.setOption("clean", on)),
     tick(word("streak"), setting("streak", false), (on) => app.keepSetting("streak", on)),

@@ -7,6 +7,7 @@ import { dayOf, daysDone, inARow } from "./days.js";
 import { make } from "./dialogs.js";
 import { element } from "./elements.js";
 import { busy, showPanel } from "./panel.js";
+import { titleOfGame } from "./heading.js";
 import { icon } from "./icons.js";
 import { beginNext, chooseNew } from "./making.js";
 import { nextInQueue, resultOf, showQueue, showResults } from "./queue.js";
@@ -55,7 +56,7 @@ function praise(app) {
 async function cardOf(app) {
   const { taken, told, ...counts } = resultOf(app);
   const lines = [
-    ["cpsudoku", app.title, app.level].filter(Boolean).join(" · "),
+    ["cpsudoku", titleOfGame(app), app.level].filter(Boolean).join(" · "),
     [word("done", { time: spoken(taken) }), word("counts of game", counts), told ? word("answers shown", { told }) : ""].filter(Boolean).join(" · "),
   ];
   return [...lines, ...(answering === "server" ? [] : [await linkTo("./", app.board.data)])].join("\n");

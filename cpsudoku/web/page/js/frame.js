@@ -3,8 +3,8 @@
 import { ruleName } from "./about.js";
 import { decorations, drawDecorations } from "./decoration.js";
 import { svg } from "./elements.js";
+import { SIDE } from "./layout.js";
 
-export const SIDE = 60;
 const MARGIN = 3;
 /** How wide and high a digit of a clue is, in cells. */
 const DIGIT = { wide: 0.19, high: 0.3 };

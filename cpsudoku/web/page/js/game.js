@@ -61,6 +61,16 @@ export class Game {
     return this.board.data.givens[cell] > 0;
   }
 
+  /** What a cell shows. @param {number} cell @returns {import("./faces.js").Face} */
+  face(cell) {
+    const { digit, corner, centre, colour, pen } = this.layers;
+    const manner = this.placed && !corner[cell].length ? "places" : "rows";
+    return {
+      digit: digit[cell][0] ?? 0, given: this.isGiven(cell), corner: corner[cell], centre: centre[cell], manner,
+      colours: colour[cell], lines: pen[cell],
+    };
+  }
+
   get canUndo() {
     return this.done > 0;
   }

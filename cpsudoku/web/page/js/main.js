@@ -43,9 +43,9 @@ function wire(app) {
   });
   document.addEventListener("visibilitychange", () => {
     app.clock.hide(document.hidden);
-    if (document.hidden) app.save();
+    if (document.hidden) app.saving.save();
   });
-  window.addEventListener("pagehide", () => app.save());
+  window.addEventListener("pagehide", () => app.saving.save());
 }
 
 /**

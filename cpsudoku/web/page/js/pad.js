@@ -143,10 +143,10 @@ export class Pad {
 
   /** Say how many of each digit are left, and grey out those that are all placed. */
   countDigits() {
-    const { board, seen } = this.app;
+    const { board, fog: { digits } } = this.app;
     const all = board.data.regions.filter(({ kind }) => kind === "row").length || Infinity;
     for (const key of element("pad").querySelectorAll("button")) {
-      const placed = seen.filter((digit) => digit === Number(key.dataset.digit)).length;
+      const placed = digits.filter((digit) => digit === Number(key.dataset.digit)).length;
       const small = key.querySelector("small");
       const isShown = this.mode === "digit" && placed < all && Number.isFinite(all);
       const left = isShown ? String(all - placed) : "";

@@ -226,12 +226,12 @@ export function wireProposals(app) {
     panel.show(pending ?? proposals, ignored, app.board);
   };
   const panel = new Proposals({
-    light: (cells) => app.mark(cells.length ? { cells } : null),
+    light: (cells) => app.view.mark(cells.length ? { cells } : null),
     async changed(after) {
       pending = after;
       show();
       try {
-        await app.beginWith(read(app.board.data, after), (board) => app.reread(board));
+        await app.beginWith(read(app.board.data, after), (board) => app.saving.reread(board));
       } catch (error) {
         app.complain(error);
       } finally {

@@ -30,7 +30,7 @@ function replay(app) {
     while (past.done > at) past.undo();
     place.value = at;
     caption.textContent = word("change of", { number: at, count: done });
-    app.view.show({ layers: past.layers, digits: past.digits, placed: past.placed });
+    app.view.show(past);
   };
   let running = false;
   const advance = () => {

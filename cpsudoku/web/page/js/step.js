@@ -4,6 +4,7 @@
 /** @import {Piece} from "./words.js" */
 
 import { houseName } from "./about.js";
+import { faceOf } from "./faces.js";
 import { pieces, rendered, techniqueName, templateOf, wordOr } from "./words.js";
 
 /**
@@ -113,6 +114,15 @@ export const namedIn = (said, board) => said.flatMap((piece) => cellOf(piece, bo
 
 /** The cell whose name a piece of a sentence is, if it is one. @param {Piece} piece @param {Board} board */
 export const cellOf = ({ text, place }, board) => (place ? board.named.get(text) : undefined);
+
+/**
+ * A position on the path that solves a puzzle, as a view draws it.
+ * @param {Pick<Step, "digits" | "marks">} step @param {Board} board
+ * @returns {import("./view.js").Shown}
+ */
+export const positionOf = ({ digits, marks }, { data: { givens } }) => ({
+  face: (cell) => faceOf({ digit: digits[cell], given: givens[cell] > 0, centre: digits[cell] ? [] : marks[cell], manner: "places" }),
+});
 
 /** What a step's technique is called. @param {{technique: string, name: string}} step */
 export const nameOf = ({ technique, name }) => techniqueName(technique, name);

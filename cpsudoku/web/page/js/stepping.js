@@ -6,7 +6,7 @@ import { element } from "./elements.js";
 import { icon } from "./icons.js";
 import { choice, make } from "./dialogs.js";
 import { busy, showPanel, withCells } from "./panel.js";
-import { changesOf, markingOf, nameOf, sentenceOf } from "./step.js";
+import { changesOf, markingOf, nameOf, positionOf, sentenceOf } from "./step.js";
 import { word } from "./words.js";
 
 /** This many of what follows are named in a list. */
@@ -75,7 +75,7 @@ async function walk(app) {
       at = Math.max(0, Math.min(steps.length - 1, at + by));
       const step = steps[at];
       if (!step) return;
-      app.view.showPosition(step);
+      app.view.show(positionOf(step, app.board));
       app.view.mark(markingOf(step));
       place.textContent = word("step", { number: at + 1, count: steps.length });
       name.textContent = nameOf(step);

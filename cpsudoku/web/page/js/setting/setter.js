@@ -5,7 +5,7 @@ import { Refused } from "../refused.js";
 import { ignoredIn, titleOf } from "../about.js";
 import { Board } from "../board.js";
 import { element, svg } from "../elements.js";
-import { SIDE } from "../frame.js";
+import { SIDE } from "../layout.js";
 import { keepSetting, onOther, setting } from "../storage.js";
 import { Page } from "../page.js";
 import { Proposals, cluesWith, standing } from "../proposals.js";
@@ -142,13 +142,11 @@ export class Setter extends Page {
     const sheet = new Sheet(this.board);
     sheet.shaded = Boolean(setting("shades", true));
     sheet.regions = this.draft.regions ?? [];
-    sheet.refresh();
     this.sheet = sheet;
     const same = before && String(before.places) === String(data.places) && before.symbols.length === data.symbols.length;
     if (same) {
       this.selection.board = this.board;
-      Object.assign(this.view, { game: sheet, shown: sheet });
-      this.view.renew(this.board);
+      this.view.renew(sheet);
     } else {
       this.lay(sheet, {
         takes: (point) => this.palette.takes(point),
@@ -191,7 +189,6 @@ export class Setter extends Page {
   }
 
   redraw() {
-    this.sheet.refresh();
     this.view.all();
     this.light();
   }

@@ -1,5 +1,6 @@
 /** @import {Board} from "../board.js" */
 
+import { faceOf } from "../faces.js";
 import { word } from "../words.js";
 
 /**
@@ -7,14 +8,6 @@ import { word } from "../words.js";
  * A view draws it as it draws a game.
  */
 export class Sheet {
-  // Set by `clear` and `refresh`.
-  /** For each cell and digit how many solutions have it; empty while that is unknown. @type {number[][]} */ counts;
-  /** This many are counted. @type {number} */ most;
-  /** Whether no other digit occurs anywhere. @type {boolean} */ complete;
-  /** Cells in which solutions differ. @type {Set<number>} */ differing;
-  /** Cells of a conflict. @type {Set<number>} */ conflict;
-  /** @type {Record<import("../types.js").Layer, number[][]>} */ layers;
-
   /** @param {Board} board */
   constructor(board) {
     this.board = board;
@@ -24,34 +17,25 @@ export class Sheet {
     this.regions = [];
     /** Whether true candidates are shown. */
     this.shaded = true;
-    this.clear();
-  }
-
-  /** Nothing is known of the solutions. */
-  clear() {
+    /** For each cell and digit how many solutions have it; empty while that is unknown. @type {number[][]} */
     this.counts = [];
+    /** This many are counted. */
     this.most = 0;
+    /** Whether no other digit occurs anywhere. */
     this.complete = false;
+    /** Cells in which solutions differ. @type {Set<number>} */
     this.differing = new Set();
+    /** Cells of a conflict. @type {Set<number>} */
     this.conflict = new Set();
-    this.refresh();
   }
 
-  /** Make what is drawn anew, after anything has changed. */
-  refresh() {
-    const none = this.board.data.places.map(() => []);
-    const centre = this.board.data.places.map((_, cell) => this.candidates(cell));
-    const digit = this.givens.map((given) => (given ? [given] : []));
-    this.layers = { digit, corner: none, centre, colour: none, pen: none };
-  }
-
-  get digits() {
-    return this.givens;
-  }
-
-  /** @param {number} cell */
-  isGiven(cell) {
-    return this.givens[cell] > 0;
+  /** What a cell shows. @param {number} cell @returns {import("../faces.js").Face} */
+  face(cell) {
+    const centre = this.candidates(cell);
+    const shades = centre.map((digit) => this.shade(cell, digit));
+    // One digit is left, and it is known that there is no other.
+    const manner = this.complete && centre.length === 1 ? "sole" : "places";
+    return faceOf({ digit: this.givens[cell], given: this.givens[cell] > 0, centre, shades, manner, notes: this.notes(cell) });
   }
 
   /** Those of a cell in which any digit is excluded: of others there is nothing to say. @param {number} cell @returns {number[]} */
@@ -65,11 +49,6 @@ export class Sheet {
   shade(cell, digit) {
     const count = this.counts[cell]?.[digit - 1] ?? 0;
     return count && count < this.most ? `few-${Math.min(7, count)}` : "";
-  }
-
-  /** Whether one digit is left and it is known that there is no other. @param {number} cell */
-  sole(cell) {
-    return this.complete && this.candidates(cell).length === 1;
   }
 
   /** What is said of a cell beside its digits. @param {number} cell */

@@ -82,16 +82,17 @@ _FROM0, _LAYER = "from0", "layer"
 _DIGITS = re.compile(r"digits:(-?[0-9]{1,3})-(-?[0-9]{1,3})")
 _MOST_LAYERS = 4
 
-_ADDED = {
+ADDED_HOUSES = {
     "diagonals": "diagonals",
     "diagonal": "diagonals",
     "x": "diagonals",
     "windows": "windows",
     "windoku": "windows",
     "disjoint": "disjoint",
-    _FROM0: _FROM0,
-    _LAYER: _LAYER,
 }
+"""Houses by the words that add all of a kind."""
+
+_ADDED = ADDED_HOUSES | {_FROM0: _FROM0, _LAYER: _LAYER}
 
 _NAMED: dict[str, Callable[[], Rules]] = {"classic": classic, "samurai": samurai}
 

@@ -27,7 +27,7 @@ primitives, so that each can be tested against the other.
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import MISSING, dataclass, fields, replace
 from enum import StrEnum
 from functools import cache, lru_cache
@@ -76,6 +76,10 @@ Grid: TypeAlias = Sequence[int]
 """For each cell what its digit is worth."""
 
 
+HALF_OF_DIGITS = property(lambda self: (self.board.size + 1) // 2)
+"""What is `Variant.usual` of a clue whose number is half of the digits, where it has none."""
+
+
 @dataclass(frozen=True)
 class Variant(Constraint):
     """A constraint that people know by a name; a class that declares fields is a dataclass."""
@@ -85,6 +89,15 @@ class Variant(Constraint):
 
     shown: ClassVar[tuple[str, ...]] = ()
     """The numbers that stand in its label, if they are there."""
+
+    labelled: ClassVar[str] = ""
+    """What its label begins with, where that is not its name."""
+
+    joint: ClassVar[str] = " "
+    """What stands between numbers of one list in its label."""
+
+    signs: ClassVar[Mapping[int, str]] = {}
+    """Signs that stand for its number, the first that is shown, and are its whole label."""
 
     together: ClassVar[bool] = False
     """Whether all of its cells on a board are one constraint: they do not count for each other."""
@@ -149,13 +162,15 @@ class Variant(Constraint):
     @property
     def label(self) -> str:
         """Its name, with the parameters that people see."""
-        return " ".join([self.name, *filter(None, map(self._said, self.shown))])
+        sign = self.signs.get(getattr(self, self.shown[0])) if self.signs else None
+        said = filter(None, map(self._said, self.shown))
+        return sign or " ".join([self.labelled or self.name, *said])
 
     def _said(self, name: str) -> str:
         value = getattr(self, name)
         value = self.usual if value is None else value
         numbers = value if isinstance(value, tuple) else (value,)
-        return " ".join(str(number) for number in numbers if number is not None)
+        return self.joint.join(str(number) for number in numbers if number is not None)
 
     def check(self, board: Board) -> None:
         """Raise a `RulesError` unless it is of this board, has its cells there, and makes sense."""

@@ -85,12 +85,10 @@ class Sum(OnCells):
     totals: Numbers
     coefficients: Numbers = ()
 
+    shown = ("totals",)
+    joint = " or "
     notations = rows(iss("Sum", "sum"))
     laid = Laid(LaidShape.SUM, lambda values, _: [((sum(values),),)])
-
-    @property
-    def label(self) -> str:
-        return f"{self.name} {' or '.join(map(str, self.totals))}"
 
     @property
     def primitives(self) -> tuple[Primitive, ...]:

@@ -8,7 +8,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import ClassVar
 
 from cpsudoku.rules import Cell
 from cpsudoku.variants.base import (
@@ -90,16 +92,15 @@ class PairSum(OfNeighbours):
     total: Number
 
     name = "xv"
+    labelled = "pair sum"
+    shown = ("total",)
+    signs: ClassVar[Mapping[int, str]] = {10: "X", 5: "V"}
     notations = rows(f_puzzles("xv", "signs"), iss("X", "dots", "sums", "10"),
                      iss("V", "dots", "sums", "5"), sudokumaker(202, "dots"))  # fmt: skip
     drawn = Mark.SIGNS
     laid = Laid(
         LaidShape.PAIR, lambda values, _: [(sum(values),)] if sum(values) in (5, 10) else []
     )
-
-    @property
-    def label(self) -> str:
-        return {10: "X", 5: "V"}.get(self.total, f"pair sum {self.total}")
 
     def fits(self, one: int, other: int) -> bool:
         return one + other == self.total

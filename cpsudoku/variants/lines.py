@@ -15,6 +15,7 @@ from itertools import combinations, product
 from cpsudoku.rules import AllDifferent, Board
 from cpsudoku.rules.primitives import Primitive, Table
 from cpsudoku.variants.base import (
+    HALF_OF_DIGITS,
     Grid,
     OfNeighbours,
     OnLine,
@@ -77,15 +78,11 @@ class Whispers(OfNeighbours):
     difference: OptionalNumber = None
 
     shown = ("difference",)
+    usual = HALF_OF_DIGITS
     notations = rows(f_puzzles("whispers", "valued"), iss("Whisper", "whisper"),
                      sudokumaker(401, "whisper"))  # fmt: skip
     drawn = BroadLine("#3fa52f", named=False)
     laid = Laid(LaidShape.GROWING)
-
-    @property
-    def usual(self) -> int:
-        """Half of the digits."""
-        return (self.board.size + 1) // 2
 
     def fits(self, one: int, other: int) -> bool:
         return abs(one - other) >= self.amount

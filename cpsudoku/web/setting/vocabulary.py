@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import asdict
-from typing import Any
+from typing import Any, Literal
 
 from cpsudoku.drawing.constraints import is_outside
 from cpsudoku.formats.rules_json import listed
+from cpsudoku.formats.rules_words import ADDED_HOUSES
+from cpsudoku.formats.setters.f_puzzles import DECORATION, SILENT
 from cpsudoku.rules import samurai
 from cpsudoku.variants import registry
-from cpsudoku.variants.base import FieldKind, fields_of
+from cpsudoku.variants.base import HALF_OF_DIGITS, FieldKind, fields_of
 from cpsudoku.variants.naming import HOUSES, meaning_of
 from cpsudoku.variants.registry import VariantType
 from cpsudoku.variants.traits import Depiction, Mark
@@ -34,8 +36,12 @@ def vocabulary() -> VocabularyAnswer:
 
 
 def written() -> dict[str, Any]:
-    """Return the vocabulary and the boards that have names, as a page without a server needs it."""
-    return vocabulary().model_dump() | {"boards": {"samurai": listed(samurai())}}
+    """Return the vocabulary, and all else that has a name, as a page without a server needs it."""
+    return vocabulary().model_dump() | {
+        "boards": {"samurai": listed(samurai())},
+        "houses": ADDED_HOUSES,
+        "f_puzzles": {"silent": sorted(SILENT), "decoration": DECORATION},
+    }
 
 
 def _is_of_clues(variant: VariantType) -> bool:
@@ -59,11 +65,21 @@ def _kind(variant: VariantType) -> ClueKind:
         layers=variant.layers,
         least=getattr(variant, "least", 1),
         repeats=variant.repeats,
-        usual=variant.usual if isinstance(variant.usual, int) else None,
+        usual=_usual(variant),
+        labelled=variant.labelled or variant.name,
+        joint=variant.joint,
+        signs=dict(variant.signs),
         shown=list(variant.shown),
         spoken=variant.spoken,
         f_puzzles=None if row is None else [row.field, row.shape, *row.words],
     )
+
+
+def _usual(variant: VariantType) -> int | Literal["half"] | None:
+    found: object = variant.usual
+    if found is HALF_OF_DIGITS:
+        return "half"
+    return found if isinstance(found, int) else None
 
 
 def _drawing(looks: Depiction | None) -> dict[str, Any] | None:

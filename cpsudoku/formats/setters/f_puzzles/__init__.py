@@ -57,18 +57,22 @@ _DRAWN = ("line", "text", "circle", "rectangle", "cage")
 _EFFECTS = ("fogofwar", "foglight", "triggereffect")
 """Fields that change what is shown: which cells fog hides, and which entries lift it from where."""
 
+DECORATION = (*_DRAWN, *_EFFECTS)
+"""Fields that change no solution, which are carried along."""
+
 MOST_DECORATION = 100_000  # characters of decoration that are kept
 _DIAGONALS = {"diagonal+": "antidiagonal", "diagonal-": "diagonal"}
 
-_SILENT = {
+SILENT = {
     "size", "grid", "title", "author", "ruleset", "solution", "highlightConflicts", "negative",
     "disabledlogic", "truecandidatesoptions", "metadata", "successMessage",
 }  # fmt: skip
+"""Fields that are read elsewhere, or say nothing of a puzzle."""
 
 
 def decoration_of(data: Object) -> str:
     """Return what of a puzzle changes no solution, as JSON; empty for none or too much."""
-    found = {name: data[name] for name in (*_DRAWN, *_EFFECTS) if data.get(name)}
+    found = {name: data[name] for name in DECORATION if data.get(name)}
     text = json.dumps(found, separators=(",", ":"), ensure_ascii=False) if found else ""
     return text if len(text) <= MOST_DECORATION else ""
 
@@ -93,7 +97,7 @@ def decorated(text: str) -> Object:
     except (ValueError, RecursionError):
         return {}
     known = found if isinstance(found, dict) else {}
-    return {name: known[name] for name in (*_DRAWN, *_EFFECTS) if known.get(name)}
+    return {name: known[name] for name in DECORATION if known.get(name)}
 
 
 class FieldReader(PlaceReader):
@@ -108,7 +112,7 @@ class FieldReader(PlaceReader):
     def read(self) -> None:
         """Take all that is understood, and note the rest."""
         for name, value in self.data.items():
-            if name in _SILENT or not value:
+            if name in SILENT or not value:
                 continue
             if name in _DRAWN and isinstance(value, list):
                 self.things += (t for e in list_in(value, name) for t in self._drawn(name, e))
@@ -207,7 +211,7 @@ class FieldReader(PlaceReader):
     def _negative(self) -> None:
         """Add what the absence of marks means; neighbours with any mark are exempt."""
         names = list_in(self.data.get("negative") or [], "negative", "names")
-        rows = [row for name in self.data.keys() - _SILENT for row in rows_named("f_puzzles", name)]
+        rows = [row for name in self.data.keys() - SILENT for row in rows_named("f_puzzles", name)]
         marked = {row.field for row in rows if row.shape in ("dots", "signs")}
         pairs = {tuple(sorted(self.cells(e))) for name in marked for e in self.entries(name)}
         exempt = tuple(sorted(pair for pair in pairs if len(pair) == 2))

@@ -188,18 +188,15 @@ def _write_dots(dots: Any) -> list[Object]:
     return [{"cells": _names(dots.board, pair)} | _said(dots) for pair in dots.neighbours()]
 
 
-_SIGNS = {10: "X", 5: "V"}
-
-
-def _read_signs(places: PlaceReader, variant: _Kind, entry: Object) -> _Made:
+def _read_signs(places: PlaceReader, variant: Any, entry: Object) -> _Made:
     value = str(entry.get("value") or "").strip().upper()
     if value:
-        total = next((total for total, sign in _SIGNS.items() if sign == value), None)
+        total = next((total for total, sign in variant.signs.items() if sign == value), None)
         yield variant(places.board, places.cells(entry), total or number_in(value))
 
 
 def _write_signs(signs: Any) -> list[Object]:
-    value = _SIGNS.get(signs.total, str(signs.total))
+    value = signs.signs.get(signs.total, str(signs.total))
     return [{"cells": _names(signs.board, p), "value": value} for p in signs.neighbours()]
 
 

@@ -16,7 +16,7 @@ import { drawingOf } from "./drawings.js";
 import { ofFPuzzles } from "./fpuzzles.js";
 import { cellsByName, cellsOf, drawnBoxes, further, groupOf, houses, isFurther, isSquare, pictureOf, rulesWith, senseless, withLayers, withRegions, withRegionsToFind } from "./houses.js";
 import { digitIn, elsewhere, listIn, numberIn, objectIn, wrong } from "./imported.js";
-import { ofWords, parametersOf, rulesOfWords } from "./rules_words.js";
+import { ofWords, parametersOf, rulesOfWords, usualOf } from "./rules_words.js";
 
 /**
  * Drafts without a server: what they mean, and puzzles as drafts, in the shapes that a server gives.
@@ -25,17 +25,23 @@ import { ofWords, parametersOf, rulesOfWords } from "./rules_words.js";
  * @typedef {{draft: Draft, clues: DrawnClue[], board: BoardData, ignored: string[]}} Taken
  */
 
-/** @type {Promise<{kinds: Map<string, FullKind>, boards: Record<string, Listed>}>} */
+/**
+ * What has a name, as Python has it.
+ *
+ * @typedef {object} Vocabulary
+ * @property {Map<string, FullKind>} kinds All kinds of clues, with how they are drawn and written.
+ * @property {Record<string, Listed>} boards
+ * @property {Record<string, string>} houses Those that are added all at once, by what texts call them.
+ * @property {{silent: string[], decoration: string[]}} f_puzzles Fields that say nothing, and those that are carried along.
+ */
+
+/** @type {Promise<Vocabulary>} */
 let known;
 
-/** All kinds of clues, with how they are drawn and written, and boards that have names. */
-const vocabulary = () => (known ??= resource("clues.json").then(({ families, boards }) => ({
+export const vocabulary = () => (known ??= resource("clues.json").then(({ families, ...others }) => ({
   kinds: new Map(families.flatMap((/** @type {{clues: FullKind[]}} */ { clues }) => clues.map((kind) => [kind.type, kind]))),
-  boards,
+  ...others,
 })));
-
-/** All kinds of clues by their names. */
-export const kindsOf = async () => (await vocabulary()).kinds;
 
 /** Whether a cell is twice among those of a clue where it cannot be: only lines come to it again, and never at once. @param {number[]} cells @param {FullKind} kind */
 const isTwice = (cells, { repeats }) => (repeats ? cells.some((cell, at) => cell === cells[at + 1]) : new Set(cells).size < cells.length);
@@ -64,11 +70,10 @@ const scopeOf = (formulas) => [...new Set(formulas.flatMap(([name, one, other, ,
   name === "rank" ? scopeOf(parts) : name === "and" || name === "or" ? scopeOf(one) : name === "pair" ? [one, other] : one))];
 
 /** @param {Clue} clue @param {FullKind} kind @param {Grid} grid */
-function labelOf(clue, { shown, type, usual }, { size }) {
-  if (type === "xv") return { 10: "X", 5: "V" }[/** @type {number} */ (clue.total)] ?? `pair sum ${clue.total}`;
-  if (type === "sum") return `sum ${clue.totals.join(" or ")}`;
-  const half = type.endsWith("whispers") ? Math.ceil(size / 2) : [];
-  return [type, ...shown.flatMap((name) => clue[name] ?? usual ?? half)].join(" ");
+function labelOf(clue, kind, { size }) {
+  const { labelled, shown, joint, signs } = kind;
+  const said = shown.map((name) => [clue[name] ?? usualOf(kind, size) ?? []].flat().join(joint)).filter(Boolean);
+  return signs[clue[shown[0]]] ?? [labelled, ...said].join(" ");
 }
 
 /** @param {BoardData} board @returns {Grid} */
@@ -160,10 +165,10 @@ function asJson({ rules, marks, about }, puzzle) {
 
 /** @typedef {Pick<BoardData, "rules" | "givens" | "marks" | "about">} Position What a board or a text says. */
 
-/** @param {Position} board @param {Map<string, FullKind>} kinds @returns {Draft} */
-export function draftOf({ rules, givens, marks, about }, kinds) {
+/** @param {Position} board @param {Vocabulary} known @returns {Draft} */
+export function draftOf({ rules, givens, marks, about }, known) {
   const size = Math.sqrt(givens.length);
-  const stated = /** @type {Record<string, any>} */ (typeof rules === "string" ? rulesOfWords(rules, size, kinds) : objectIn(rules));
+  const stated = /** @type {Record<string, any>} */ (typeof rules === "string" ? rulesOfWords(rules, size, known) : objectIn(rules));
   const given = { givens, about, marks: marks && givens.map((digit, cell) => (digit ? null : marks[cell])) };
   return { ...given, ...(stated.board ? onBoard(stated) : onSquare(stated, size)) };
 }
@@ -205,21 +210,21 @@ function onBoard({ board, digits, auxiliary, constraints = [], also = [], ...oth
   return { base: typeof board === "string" ? board : listed, regions: null, clues: [...clues, ...cluesIn(also)] };
 }
 
-/** @param {any} data A puzzle as JSON. @param {Map<string, FullKind>} kinds @param {Record<string, Listed>} boards @returns {Draft} */
-function draftOfJson({ puzzle, rules, candidates, title, author, ruleset, decoration }, kinds, boards) {
+/** @param {any} data A puzzle as JSON. @param {Vocabulary} known @returns {Draft} */
+function draftOfJson({ puzzle, rules, candidates, title, author, ruleset, decoration }, known) {
   const text = (/** @type {unknown} */ value) => (typeof value === "string" ? value : "");
   const about = { title: text(title), author: text(author), rules: text(ruleset), decoration: text(decoration) };
   const square = typeof puzzle === "string" ? givensIn(puzzle) : null;
   if (!square && !rules) throw elsewhere();
   // Only rules say which places of another board have cells.
-  const board = square ? usualBoard(square) : houses(draftOf({ rules, givens: [], marks: null, about }, kinds).base, boards);
+  const board = square ? usualBoard(square) : houses(draftOf({ rules, givens: [], marks: null, about }, known).base, known.boards);
   const givens = square ?? givensOn(puzzle, board);
   const marks = candidates === undefined ? null : listIn(candidates).map((some) => listIn(some).map((one) => digitIn(one, board.symbols.length)));
   if (marks && marks.length !== givens.length) throw wrong("list", candidates);
   // A draft has either of both in a cell.
   const excluded = marks && givens.find((digit, cell) => digit && !marks[cell].includes(digit));
   if (excluded) throw wrong("digit", excluded);
-  return draftOf({ givens, marks, rules: rules === undefined ? { size: board.symbols.length } : rules, about }, kinds);
+  return draftOf({ givens, marks, rules: rules === undefined ? { size: board.symbols.length } : rules, about }, known);
 }
 
 /**
@@ -228,10 +233,10 @@ function draftOfJson({ puzzle, rules, candidates, title, author, ruleset, decora
  * @returns {Promise<Taken>}
  */
 export async function taken(text) {
-  const { kinds, boards } = await vocabulary();
+  const known = await vocabulary();
   const board = await boardOf(/#.*\bboard=([\w-]*)/.exec(text)?.[1] ?? text);
-  if (board) return lookedAt(draftOf(board, kinds));
-  const found = ofFPuzzles(text, kinds);
+  if (board) return lookedAt(draftOf(board, known));
+  const found = ofFPuzzles(text, known);
   if (found) {
     const { ignored } = found;
     const looked = await lookedAt(found.draft);
@@ -239,5 +244,5 @@ export async function taken(text) {
   }
   const data = ofWords(text) ?? jsonOf(text);
   if (!isObject(data) || !(typeof data.puzzle === "string" || Array.isArray(data.puzzle))) throw elsewhere();
-  return lookedAt(draftOfJson(data, kinds, boards));
+  return lookedAt(draftOfJson(data, known));
 }

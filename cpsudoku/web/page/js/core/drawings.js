@@ -2,7 +2,7 @@
 /** @import {Clue} from "./formulas.js" */
 /** @import {Kind} from "../setting/shapes.js" */
 
-import { numberName } from "./rules_words.js";
+import { numberName, usualOf } from "./rules_words.js";
 
 /**
  * Clues as setters draw them, for pages without a server: as `cpsudoku.drawing.constraints` has it.  Which drawing a
@@ -11,7 +11,7 @@ import { numberName } from "./rules_words.js";
  * @typedef {{kind: string, layer: number, colour?: string, end?: string | null, closed?: boolean, named?: boolean,
  *   inwards?: boolean, fill?: string, ink?: string}} Looks
  * @typedef {{clue: Clue, label: string, kind: Pick<Kind, "drawn" | "usual" | "fields">, cells?: number[]}} Drawn
- * @typedef {{places: [number, number][], margin: number, columns: number, rows: number}} Layout
+ * @typedef {{places: [number, number][], margin: number, size: number, rows: number}} Layout
  */
 
 /** Drawings of this layer lie on the lines between cells, those of the one below it outside of the grid. */
@@ -49,8 +49,8 @@ const ring = (/** @type {Point} */ point, /** @type {number} */ r, width = 2) =>
 const seenThrough = (/** @type {string[]} */ ...parts) => `<g opacity="0.45">${parts.join("")}</g>`;
 const filled = (/** @type {string} */ colour) => `fill="${colour}"`;
 
-/** Whether a line has another number than its usual one: half of the digits, where the record names none. @param {Layout} layout @param {number | undefined} number @param {Drawn["kind"]} kind */
-const isUnusual = ({ columns }, number, { usual }) => number !== undefined && number !== null && number !== (usual ?? (columns + 1) >> 1);
+/** Whether a line has another number than its usual one. @param {Layout} layout @param {number | undefined} number @param {Drawn["kind"]} kind */
+const isUnusual = ({ size }, number, kind) => (number ?? null) !== null && number !== usualOf(kind, size);
 
 /** @param {Point} from @param {Point} to @param {number} length @returns {Point} */
 function towards([x, y], [x2, y2], length) {
@@ -228,14 +228,14 @@ const DRAWINGS = {
 
 /**
  * Return what is drawn of clues below and above a board's lines; null where nothing is.
- * @param {Pick<BoardData, "places" | "width" | "height" | "auxiliary">} board @param {Drawn[]} all
+ * @param {Pick<BoardData, "places" | "symbols" | "width" | "height" | "auxiliary">} board @param {Drawn[]} all
  * @returns {BoardData["drawing"]}
  */
-export function drawingOf({ places, width, height, auxiliary }, all) {
+export function drawingOf({ places, symbols, width, height, auxiliary }, all) {
   const grid = places.length - auxiliary;
   const layerOf = (/** @type {Drawn} */ { kind }) => kind.drawn?.layer ?? 2;
   const isClued = all.some((one) => layerOf(one) === EDGES - 1);
-  const layout = { places, margin: isClued ? 30 : 12, columns: width, rows: height };
+  const layout = { places, margin: isClued ? 30 : 12, size: symbols.length, rows: height };
   const sorted = [...all].sort((one, other) => layerOf(one) - layerOf(other));
   const [below, above] = [false, true].map((isAbove) => sorted.filter((one) => (layerOf(one) === EDGES) === isAbove).map((one) => {
     const looks = one.kind.drawn;

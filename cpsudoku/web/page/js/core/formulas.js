@@ -29,7 +29,7 @@ export function pairs(all, fits, { size }) {
   return all.map(([one, other]) => (one === other ? ["count", [one], alone, "=", 1] : ["pair", one, other, allowed]));
 }
 
-/** @param {number[]} cells @returns {Two[]} */
+/** @template T @param {T[]} cells @returns {[T, T][]} */
 export const inTurn = (cells) => cells.slice(1).map((cell, at) => [cells[at], cell]);
 
 /** Two cells each that are less than some places apart. @param {number[]} cells @param {number} [width] @returns {Two[]} */

@@ -1,6 +1,6 @@
 /** @import {BoardData, Region} from "../types.js" */
 /** @import {Clue, Draft} from "../setting/draft.js" */
-/** @import {FullKind} from "./drafts.js" */
+/** @import {FullKind, Vocabulary} from "./drafts.js" */
 /** @import {Entry} from "./imported.js" */
 
 import { isObject } from "../checks.js";
@@ -8,6 +8,7 @@ import { isFog } from "../fog.js";
 import { Refused } from "../refused.js";
 import { word, wordOr } from "../words.js";
 import { SYMBOLS, jsonOf, usualHouses } from "./boards.js";
+import { inTurn } from "./formulas.js";
 import { cellIn, cellsIn, diagonalFrom, digitIn, isEmpty, linesIn, listIn, numberIn, objectIn, placeIn, seenFrom, wrong } from "./imported.js";
 import { compressed, decompressed } from "./lzstring.js";
 import { numberName } from "./rules_words.js";
@@ -17,7 +18,7 @@ import { numberName } from "./rules_words.js";
  * kind of clue names, as in `cpsudoku.formats.setters.f_puzzles`.
  *
  * @typedef {{size: number, boxOf: (name: string) => string[], ignored: string[]}} Reading What is known of the board, and what was not understood so far.
- * @typedef {{read: (entry: Entry, reading: Reading) => Clue[], write: (clue: Clue) => Entry[]}} Shape
+ * @typedef {{read: (entry: Entry, reading: Reading, kind: FullKind) => Clue[], write: (clue: Clue, kind: FullKind) => Entry[]}} Shape
  */
 
 const upper = (/** @type {string[]} */ names) => names.map((name) => name.toUpperCase());
@@ -32,8 +33,7 @@ const numbered = (entry) => (isBlank(entry) ? {} : { number: numberIn(entry.valu
 /** Whether a cell has no digit. @param {Entry} entry */
 const isOpen = ({ value }) => value === undefined || value === null || (typeof value !== "object" && ["", "0"].includes(String(value).trim()));
 
-const SIGNS = { X: 10, V: 5 };
-/** @type {Shape["write"]} */
+/** @param {Clue} clue @returns {Entry[]} */
 const asCells = (clue) => [{ cells: upper(clue.cells), ...valued(clue) }];
 /** @type {Shape} */
 const eachCell = { read: (entry, { size }) => [{ cells: [cellIn(entry.cell, size)] }], write: (clue) => upper(clue.cells).map((cell) => ({ cell })) };
@@ -102,15 +102,15 @@ const SHAPES = {
   },
   dots: {
     read: (entry, { size }) => [{ cells: cellsIn(entry.cells, size), ...numbered(entry) }],
-    write: (clue) => clue.cells.slice(1).map((/** @type {string} */ cell, /** @type {number} */ at) => ({ cells: upper([clue.cells[at], cell]), ...valued(clue) })),
+    write: (clue) => inTurn(clue.cells).map((pair) => ({ cells: upper(pair), ...valued(clue) })),
   },
   signs: {
-    read(entry, { size }) {
+    read(entry, { size }, { signs }) {
       const text = isEmpty(entry.value) ? "" : String(entry.value).trim().toUpperCase();
-      return text ? [{ cells: cellsIn(entry.cells, size), number: SIGNS[/** @type {"X" | "V"} */ (text)] ?? numberIn(text) }] : [];
+      const [number] = Object.entries(signs).find(([, sign]) => sign === text) ?? [text];
+      return text ? [{ cells: cellsIn(entry.cells, size), number: numberIn(number) }] : [];
     },
-    write: (clue) => clue.cells.slice(1).map((/** @type {string} */ cell, /** @type {number} */ at) =>
-      ({ cells: upper([clue.cells[at], cell]), value: { 10: "X", 5: "V" }[/** @type {number} */ (clue.total)] ?? String(clue.total) })),
+    write: (clue, { signs }) => inTurn(clue.cells).map((pair) => ({ cells: upper(pair), value: signs[clue.total] ?? String(clue.total) })),
   },
   clue: {
     read: (entry, { size }) => (isBlank(entry) ? [] : [{ ...numbered(entry), cells: seenFrom(entry.cell, size) }]),
@@ -139,7 +139,6 @@ const SHAPES = {
   },
 };
 
-const SILENT = ["size", "grid", "title", "author", "ruleset", "solution", "highlightConflicts", "disabledlogic", "truecandidatesoptions", "metadata", "successMessage"];
 /** @type {Record<string, (row: number, column: number, size: number) => boolean>} */
 const DIAGONALS = {
   "diagonal-": (row, column) => row === column,
@@ -150,10 +149,10 @@ const TOGETHER = [...Object.keys(DIAGONALS), "nonconsecutive", "negative"];
 
 /**
  * Return a board as JSON of f-puzzles.
- * @param {BoardData} board @param {Draft} draft @param {Map<string, FullKind>} kinds
+ * @param {BoardData} board @param {Draft} draft @param {Vocabulary} known
  * @throws {Refused} f-puzzles has no word for one of its clues.
  */
-export function fpuzzlesOf({ symbols, places, regions, about }, { givens, marks, clues, regions: labels, base }, kinds) {
+export function fpuzzlesOf({ symbols, places, regions, about }, { givens, marks, clues, regions: labels, base }, { kinds, f_puzzles: { decoration } }) {
   const size = symbols.length;
   /** @type {Record<string, any>} */
   const found = { size, grid: [...Array(size)].map(() => []) };
@@ -165,33 +164,31 @@ export function fpuzzlesOf({ symbols, places, regions, about }, { givens, marks,
   }
   for (const [name, text] of Object.entries({ title: about?.title, author: about?.author, ruleset: about?.rules })) if (text) found[name] = text;
   for (const clue of clues) {
-    const [field, shape = "", ...words] = kinds.get(clue.type)?.f_puzzles ?? [];
+    const kind = kinds.get(clue.type);
+    const [field, shape = "", ...words] = kind?.f_puzzles ?? [];
     if (clue.type === "diagonals") found["diagonal+"] = found["diagonal-"] = true;
     else if (clue.kind === "diagonal") found["diagonal-"] = true;
     else if (clue.kind === "antidiagonal") found["diagonal+"] = true;
     else if (clue.type === "disjoint") found.disjointgroups = true;
-    else if (field && shape in SHAPES) (found[field] ??= []).push(...SHAPES[shape].write(clue));
+    else if (kind && field && shape in SHAPES) (found[field] ??= []).push(...SHAPES[shape].write(clue, kind));
     else if (field && shape === "absent") (found[field] ??= []).push(words[0]);
     else if (field) found[field] = true;
     else throw new Refused("unsaid", word("clue unsaid", { clue: wordOr(`clue ${clue.type}`, clue.type ?? clue.kind) }));
   }
-  Object.assign(found, decorated(about?.decoration));
+  Object.assign(found, decorated(about?.decoration, decoration));
   return JSON.stringify(found);
 }
 
-/** Fields that change no solution: drawings and fog. */
-const DRAWN = ["line", "text", "circle", "rectangle", "cage", "fogofwar", "foglight", "triggereffect"];
-
-/** What of a puzzle is only drawn, as JSON; empty for none. @param {Record<string, any>} data */
-function decorationOf(data) {
-  const found = DRAWN.filter((field) => Array.isArray(data[field]) ? data[field].length : data[field]).map((field) => [field, data[field]]);
+/** What of a puzzle is only drawn, as JSON; empty for none. @param {Record<string, any>} data @param {string[]} fields */
+function decorationOf(data, fields) {
+  const found = fields.filter((field) => Array.isArray(data[field]) ? data[field].length : data[field]).map((field) => [field, data[field]]);
   return found.length ? JSON.stringify(Object.fromEntries(found)) : "";
 }
 
-/** The fields of a decoration. @param {string} [text] */
-function decorated(text) {
+/** The fields of a decoration. @param {string | undefined} text @param {string[]} fields */
+function decorated(text, fields) {
   const found = jsonOf(text || "{}");
-  return isObject(found) ? Object.fromEntries(DRAWN.flatMap((field) => (found[field] ? [[field, found[field]]] : []))) : {};
+  return isObject(found) ? Object.fromEntries(fields.flatMap((field) => (found[field] ? [[field, found[field]]] : []))) : {};
 }
 
 /** Links of the programs that take it, by what they are called here. @type {Record<string, (text: string) => string>} */
@@ -209,11 +206,11 @@ function dataOf(text) {
 
 /**
  * Return the draft that a link or JSON of f-puzzles is, and what of it was not understood; null where it is neither.
- * @param {string} text @param {Map<string, FullKind>} kinds
+ * @param {string} text @param {Vocabulary} known
  * @returns {{draft: Draft, ignored: string[]} | null}
  * @throws {Refused} A part of it is not what it has to be.
  */
-export function ofFPuzzles(text, kinds) {
+export function ofFPuzzles(text, known) {
   const data = dataOf(text);
   if (!isObject(data) || !Array.isArray(data.grid?.[0]) || !isObject(data.grid[0][0])) return null;
   const { size = 9 } = data;
@@ -230,7 +227,8 @@ export function ofFPuzzles(text, kinds) {
     return home ? [...homes.keys()].filter((other) => homes[other] === home).map(nameOf) : [];
   };
   const ignored = grid.some((entry) => !isOpen(entry) && !entry.given) ? [word("entries of others")] : [];
-  const clues = [...cluesIn(data, kinds, { size, boxOf, ignored }), ...diagonals(data, size), ...negative(data, kinds, size)];
+  const { kinds, f_puzzles: { decoration } } = known;
+  const clues = [...cluesIn(data, known, { size, boxOf, ignored }), ...diagonals(data, size), ...negative(data, kinds, size)];
   const rules = spokenRules(data.ruleset);
   for (const { type, spoken } of kinds.values()) {
     const found = spoken && new RegExp(`\\b(?:${spoken})\\b`, "i").exec(rules);
@@ -241,7 +239,7 @@ export function ofFPuzzles(text, kinds) {
     base: regions ? `latin:${size}` : String(size), clues, regions,
     givens: grid.map((entry) => (entry.given && !isOpen(entry) ? digitIn(entry.value, size) : 0)),
     marks: marks.some(Boolean) ? marks : null,
-    about: { title: saidIn(data.title), author: saidIn(data.author), rules: rules.slice(0, MOST_WORDS), decoration: decorationOf(data) },
+    about: { title: saidIn(data.title), author: saidIn(data.author), rules: rules.slice(0, MOST_WORDS), decoration: decorationOf(data, decoration) },
   };
   return { draft, ignored };
 }
@@ -268,12 +266,12 @@ function regionsOf(grid, size) {
   return whole.map((one) => names.indexOf(one) + 1);
 }
 
-/** @param {Record<string, any>} data @param {Map<string, FullKind>} kinds @param {Reading} reading */
-function cluesIn(data, kinds, reading) {
+/** @param {Record<string, any>} data @param {Vocabulary} known @param {Reading} reading */
+function cluesIn(data, { kinds, f_puzzles: { silent, decoration } }, reading) {
   return Object.entries(data).flatMap(([field, value]) => {
-    if (SILENT.includes(field) || TOGETHER.includes(field) || isEmpty(value)) return [];
+    if (silent.includes(field) || TOGETHER.includes(field) || isEmpty(value)) return [];
     const found = cluesOf(field, value, kinds, reading);
-    if (!found && !isFog(field, value) && !(field === "line" && drawnOver(value, data, kinds, reading.size))) reading.ignored.push(DRAWN.includes(field) ? field : word("ignored field", { field }));
+    if (!found && !isFog(field, value) && !(field === "line" && drawnOver(value, data, kinds, reading.size))) reading.ignored.push(decoration.includes(field) ? field : word("ignored field", { field }));
     return found ?? [];
   });
 }
@@ -329,7 +327,7 @@ function cluesOf(field, value, kinds, reading) {
   if (shape === "flag") return [{ type: kind.type }];
   if (!(shape in SHAPES) || !Array.isArray(value)) return null;
   const name = numberName(kind);
-  const found = value.flatMap((entry) => SHAPES[shape].read(objectIn(entry), reading)).map(({ number, ...clue }) =>
+  const found = value.flatMap((entry) => SHAPES[shape].read(objectIn(entry), reading, kind)).map(({ number, ...clue }) =>
     ({ type: kind.type, ...clue, ...(number !== undefined && name ? { [name]: number } : {}) }));
   return shape === "together" ? [{ type: kind.type, cells: found.flatMap((/** @type {Clue} */ { cells: own }) => own) }] : found;
 }

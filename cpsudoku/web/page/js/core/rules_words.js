@@ -1,5 +1,5 @@
 /** @import {Clue} from "../setting/draft.js" */
-/** @import {FullKind} from "./drafts.js" */
+/** @import {FullKind, Vocabulary} from "./drafts.js" */
 
 import { SYMBOLS, jsonOf } from "./boards.js";
 import { cellIn, elsewhere, numberIn, placeIn, wrong } from "./imported.js";
@@ -11,9 +11,6 @@ import { cellIn, elsewhere, numberIn, placeIn, wrong } from "./imported.js";
  *     # rules: 9+diagonals+killer:15@r1c1,r1c2
  *     53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79
  */
-
-/** Houses that are added by their names. @type {Record<string, string>} */
-const ADDED = { diagonals: "diagonals", diagonal: "diagonals", x: "diagonals", windows: "windows", windoku: "windows", disjoint: "disjoint" };
 
 /**
  * Return what a text says, as JSON of this package would; null where no line of it says rules.
@@ -29,15 +26,15 @@ export function ofWords(text) {
   return { puzzle, rules: said[0].startsWith("{") ? jsonOf(said[0]) : said[0] };
 }
 
-/** @param {string} text @param {number} size Of the board, where it is square. @param {Map<string, FullKind>} kinds */
-export function rulesOfWords(text, size, kinds) {
+/** @param {string} text @param {number} size Of the board, where it is square. @param {Vocabulary} known */
+export function rulesOfWords(text, size, { kinds, houses }) {
   const [base, ...added] = text.split("+").map((part) => part.trim());
   const most = Number.isInteger(size) && size ? size : SYMBOLS.length;
   const also = [];
   /** @type {Record<string, true>} */
   const named = {};
   for (const part of added) {
-    if (part in ADDED) named[ADDED[part]] = true;
+    if (Object.hasOwn(houses, part)) named[houses[part]] = true;
     else if (part.startsWith("group:")) also.push({ kind: "group", cells: cellsOf(part.slice(6), most) });
     else also.push(clueOf(part, most, kinds));
   }
@@ -73,6 +70,9 @@ const cellsOf = (text, size) => text.split(",").flatMap((name) => {
   const steps = Math.abs(end - row) + Math.abs(side - column);
   return [...Array(steps + 1).keys()].map((n) => `r${row + Math.sign(end - row) * n}c${column + Math.sign(side - column) * n}`);
 });
+
+/** A clue's number where it has none, on a board of so many digits. @param {Pick<FullKind, "usual">} kind @param {number} size */
+export const usualOf = ({ usual }, size) => (usual === "half" ? Math.ceil(size / 2) : usual);
 
 /** The clue of a text: its name, numbers after colons, lists of cells after an at sign. @param {string} text @param {number} size @param {Map<string, FullKind>} kinds */
 function clueOf(text, size, kinds) {

@@ -3,7 +3,7 @@
 
 import { Refused } from "../refused.js";
 import { word } from "../words.js";
-import { draftOf, kindsOf, lookedAt, taken } from "./drafts.js";
+import { draftOf, lookedAt, taken, vocabulary } from "./drafts.js";
 import { LINKS, fpuzzlesOf, ofFPuzzles } from "./fpuzzles.js";
 import { core, givensOf, placeOf, remember } from "./places.js";
 
@@ -105,9 +105,9 @@ const meaningOf = ({ givens, marks, regions, others }) => JSON.stringify([
 
 /** @param {BoardData} board @returns {Promise<string>} As JSON of f-puzzles. */
 async function asFPuzzles(board) {
-  const kinds = await kindsOf();
-  const text = fpuzzlesOf(board, draftOf(board, kinds), kinds);
-  const again = ofFPuzzles(text, kinds);
+  const known = await vocabulary();
+  const text = fpuzzlesOf(board, draftOf(board, known), known);
+  const again = ofFPuzzles(text, known);
   if (!again || meaningOf((await lookedAt(again.draft)).board) !== meaningOf(board)) throw new Refused("unsaid", word("rules unsaid"));
   return text;
 }
@@ -169,7 +169,7 @@ export const STUDIES = {
   async convert({ puzzle, to, about }, signal) {
     const { board } = placeOf({ puzzle }, signal);
     const own = { ...board, givens: puzzle.givens, marks: null, about: about ?? board.about };
-    const { board: whole } = await lookedAt({ ...draftOf(own, await kindsOf()), marks: puzzle.marks });
+    const { board: whole } = await lookedAt({ ...draftOf(own, await vocabulary()), marks: puzzle.marks });
     if (to === "json") return { text: whole.text.startsWith("{") ? whole.text : JSON.stringify({ puzzle: whole.text }) };
     if (to in LINKS) return { text: LINKS[to](await asFPuzzles(whole)) };
     if (to !== "line" || whole.text.startsWith("{")) throw new Refused("unsaid", word("rules unsaid"));

@@ -78,12 +78,13 @@ export class Clues {
   /** @param {DrawnClue} drawn */
   titleOf({ clue, label, cells }) {
     const { board } = this.setter;
-    // A sign is its own name.
-    const sign = clue.type === "xv" ? `${wordOr("clue xv", "xv")} ${label.split(" ").pop()}` : "";
+    const kind = this.setter.palette.kinds.get(clue.type);
+    // A sign alone would not say of what it is one.
+    const sign = Object.keys(kind?.signs ?? {}).length ? `${wordOr(`clue ${clue.type}`, clue.type)} ${label.split(" ").pop()}` : "";
     const name = sign || (clue.type ? ruleName(label) : houseName(label));
     if (board.isMost(cells)) return name;
     const names = cells.filter((cell) => cell < board.gridCount).map((cell) => board.name(cell));
-    const isLong = names.length > 2 && this.setter.palette.kinds.get(clue.type)?.outside;
+    const isLong = names.length > 2 && kind?.outside;
     return `${name} · ${isLong ? `${names[0]} → ${names[names.length - 1]}` : names.join(" ")}`;
   }
 

@@ -20,8 +20,11 @@
  * @property {number} layers
  * @property {number} least
  * @property {boolean} repeats
- * @property {number | null} usual
+ * @property {number | "half" | null} usual
+ * @property {string} labelled
  * @property {string[]} shown
+ * @property {string} joint
+ * @property {Record<string, string>} signs
  * @property {string} spoken
  * @property {string[] | null} f_puzzles
  */

@@ -35,7 +35,7 @@ function pictureOf(kind) {
   const clue = CLUES[drawn?.kind ?? ""];
   if (type in SIGNS || !clue) return make("b", { textContent: SIGNS[type] ?? "?", ariaHidden: "true" });
   const { number, ...cells } = clue;
-  const found = drawingOf({ places: PLACES, width: 2, height: 2, auxiliary: 0 }, [{ clue: { type, ...cells, [numberName(kind)]: number }, label: "X", kind: { ...kind, drawn: drawn && { ...drawn, named: false } } }]);
+  const found = drawingOf({ places: PLACES, symbols: [], width: 2, height: 2, auxiliary: 0 }, [{ clue: { type, ...cells, [numberName(kind)]: number }, label: "X", kind: { ...kind, drawn: drawn && { ...drawn, named: false } } }]);
   return make("img", { alt: "", src: `data:image/svg+xml,${encodeURIComponent(found?.below || found?.above || "")}` });
 }
 

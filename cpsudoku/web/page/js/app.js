@@ -69,7 +69,7 @@ export class App extends Page {
   begin(data, saved, about = {}) {
     this.turns += 1;
     this.game = new Game(new Board(data));
-    remember(data).catch((error) => this.complain(error));
+    this.attempt(() => remember(data));
     this.id = saved?.id ?? randomName();
     const { level, exercise, day, queue } = saved ?? about;
     Object.assign(this, { level, exercise, day, queue });
@@ -84,7 +84,7 @@ export class App extends Page {
       released: () => this.pad.touched(),
     });
     this.pad.chosen = 0;
-    fog.begin().catch((error) => this.complain(error));
+    this.attempt(() => fog.begin());
     this.pad.draw();
     this.clock.stop(saved?.taken ?? 0);
     this.setPaused(Boolean(saved?.paused) && !this.finished);
@@ -172,7 +172,7 @@ export class App extends Page {
     this.resume();
     this.renewed("changed", changes);
     this.announce([...cells].slice(0, 3).map((cell) => this.view.words(cell)).join("; "));
-    if (changes.some(({ layer }) => layer === "digit")) this.verdict.judge(changes).catch((error) => this.complain(error));
+    if (changes.some(({ layer }) => layer === "digit")) this.attempt(() => this.verdict.judge(changes));
   }
 
   /** A finished game that is changed continues. */

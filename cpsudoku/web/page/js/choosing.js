@@ -5,13 +5,13 @@ import { ask, end, names } from "./api.js";
 import { Board } from "./board.js";
 import { linkTo } from "./core/boards.js";
 import { titleOf } from "./about.js";
-import { element, svg } from "./elements.js";
+import { svg } from "./elements.js";
 import { spoken } from "./clock.js";
 import { choice, close, keyList, make, onClose, show, sayInDialog, tick } from "./dialogs.js";
 import { games, load, remove } from "./games.js";
 import { wordsOf } from "./page.js";
 import { icon } from "./icons.js";
-import { asFile } from "./pictures.js";
+import { pictureButtons } from "./pictures.js";
 import { answering, isSingle, resource } from "./resources.js";
 import { beginQueue } from "./queue.js";
 import { boardIn, textsIn } from "./texts.js";
@@ -21,16 +21,16 @@ import { dated, languages, loadWords, word } from "./words.js";
 /** @param {App} app */
 export function wireDialogs(app) {
   const take = (/** @type {string} */ text) => openFrom(app, text);
-  element("open").addEventListener("click", async () => askForText(take, await offered(app)));
-  element("games").addEventListener("click", () => chooseGame(app));
-  element("copy").addEventListener("click", () => chooseCopy(app));
-  element("settings").addEventListener("click", () => chooseSettings(app));
-  element("help").addEventListener("click", () =>
-    show(word("help"), [
+  app.wire({
+    open: async () => askForText(take, await offered(app)),
+    games: () => chooseGame(app),
+    copy: () => chooseCopy(app),
+    settings: () => chooseSettings(app),
+    help: () => show(word("help"), [
       keyList(word("keys")),
       ...(answering === "server" ? [make("p", {}, [make("a", { href: "api.html", textContent: word("interface") })])] : []),
     ]),
-  );
+  });
   takeTexts(take);
   // What was waited for in a dialog is not begun once it is closed.
   onClose(() => {
@@ -236,7 +236,7 @@ export async function offerCopies({ position, board, more = [] }, usual = "line"
     }
     if (programs.childElementCount) programs.prepend(word("open in"));
   };
-  const link = answering === "server" ? `${new URL("./", location.href)}#puzzle=${encodeURIComponent(board.text)}` : await linkTo("./", board);
+  const link = await linkTo("./", board);
   show(word("copy"), [
     which.row,
     area,
@@ -293,8 +293,7 @@ async function offerLink(app, more) {
 
 /** @param {App} app */
 function chooseCopy(app) {
-  const pictures = /** @type {const} */ (["svg", "png"]).map((kind) =>
-    make("button", { textContent: kind.toUpperCase(), on: { click: () => asFile(app, kind) } }));
+  const pictures = pictureButtons(app);
   if (answering === "nobody") return offerLink(app, pictures);
   return offerCopies({ position: app.game.position(), board: app.board.data, more: pictures });
 }

@@ -5,7 +5,6 @@ import { spoken } from "./clock.js";
 import { linkTo } from "./core/boards.js";
 import { dayOf, daysDone, inARow } from "./days.js";
 import { make } from "./dialogs.js";
-import { element } from "./elements.js";
 import { busy, showPanel } from "./panel.js";
 import { titleOfGame } from "./heading.js";
 import { icon } from "./icons.js";
@@ -17,7 +16,7 @@ import { inTurn, rendered, word } from "./words.js";
 
 /** @param {App} app */
 export function wireFinishing(app) {
-  element("queue").addEventListener("click", () => showResults(app));
+  app.wire({ queue: () => showResults(app) });
   app.listeners.push(() => {
     showQueue(app);
     if (app.finished) praise(app);
@@ -29,7 +28,7 @@ function praise(app) {
   const { taken, told, ...counts } = resultOf(app);
   const inQueue = nextInQueue(app);
   const next = inQueue ?? (() => beginNext(app));
-  const go = () => busy(button, next()).catch((error) => app.complain(error));
+  const go = () => app.attempt(() => busy(button, next()));
   const button = make("button", { className: "primary", textContent: word(inQueue ? "next in queue" : "next puzzle"), on: { click: go } });
   const card = make("textarea", { rows: 4, readOnly: true, hidden: true, ariaLabel: word("share") });
   const share = async () => {
@@ -45,7 +44,7 @@ function praise(app) {
     ...(setting("streak", false) ? [make("p", { textContent: word(told ? "no day" : "in a row", { days: inARow(daysDone(), dayOf()) }) })] : []),
     make("div", { className: "row" }, [
       ...(isLast ? [make("button", { className: "primary", textContent: word("results"), on: { click: () => showResults(app) } })] : [button]),
-      make("button", { textContent: word("share"), on: { click: () => share().catch((error) => app.complain(error)) } }),
+      make("button", { textContent: word("share"), on: { click: () => app.attempt(share) } }),
       ...(inQueue ? [] : [make("button", { textContent: word("another kind"), on: { click: () => chooseNew(app) } })]),
     ]),
     card,

@@ -60,15 +60,11 @@ class Hint {
   }
 
   async find() {
-    try {
-      const found = await busy(element("hint"), this.app.question("hint"));
-      const isWrong = tellMistakes(this.app, found);
-      if (!isWrong && !found.step) showPanel([make("p", { textContent: rendered(found.said) })], this.app);
-      this.step = isWrong ? null : found.step;
-      this.checked = found.checked;
-    } catch (error) {
-      this.app.complain(error);
-    }
+    const found = await busy(element("hint"), this.app.question("hint"));
+    const isWrong = tellMistakes(this.app, found);
+    if (!isWrong && !found.step) showPanel([make("p", { textContent: rendered(found.said) })], this.app);
+    this.step = isWrong ? null : found.step;
+    this.checked = found.checked;
   }
 
   show() {
@@ -117,8 +113,7 @@ function levelBar(level) {
 export function wireHints(app) {
   const hint = new Hint(app);
   app.listeners.push(() => hint.stale());
-  element("hint").addEventListener("click", () => hint.press());
-  element("check").addEventListener("click", () => check(app));
+  app.wire({ hint: () => hint.press(), check: () => check(app) });
 }
 
 /**
@@ -139,12 +134,8 @@ function tellMistakes(app, found) {
  * @param {App} app
  */
 async function check(app) {
-  try {
-    const found = await busy(element("check"), app.question("hint"));
-    const isWrong = tellMistakes(app, found);
-    if (!isWrong) hidePanel();
-    app.say(isWrong ? "" : rendered(mistakesIn(found, app).said));
-  } catch (error) {
-    app.complain(error);
-  }
+  const found = await busy(element("check"), app.question("hint"));
+  const isWrong = tellMistakes(app, found);
+  if (!isWrong) hidePanel();
+  app.say(isWrong ? "" : rendered(mistakesIn(found, app).said));
 }

@@ -1,6 +1,5 @@
 import { App } from "./app.js";
 import { linkTo } from "./core/boards.js";
-import { element } from "./elements.js";
 import { open, wireDialogs } from "./choosing.js";
 import { games } from "./games.js";
 import { wireHints } from "./hints.js";
@@ -22,20 +21,21 @@ const PATIENCE = 1500;
 /** @param {App} app */
 function wire(app) {
   wireKeys(app, (event) => onKey(event, app));
-  for (const name of /** @type {const} */ (["undo", "redo", "erase", "fill"])) {
-    element(name).addEventListener("click", () => app[name]());
-  }
-  element("digit-first").addEventListener("click", () => app.pad.setDigitFirst(!app.pad.digitFirst));
+  app.wire({
+    undo: () => app.undo(),
+    redo: () => app.redo(),
+    erase: () => app.erase(),
+    fill: () => app.fill(),
+    "digit-first": () => app.pad.setDigitFirst(!app.pad.digitFirst),
+    clock: () => app.pause(),
+    resume: () => app.pause(),
+    set: async () => (location.href = await linkTo("set.html", app.board.data)),
+    print: () => window.print(),
+  });
   for (const press of /** @type {const} */ (["keydown", "keyup"])) {
     document.addEventListener(press, (event) => app.pad.hold(event));
   }
   window.addEventListener("blur", () => app.pad.hold({ shiftKey: false, ctrlKey: false, metaKey: false }));
-  for (const name of ["clock", "resume"]) element(name).addEventListener("click", () => app.pause());
-  element("set").addEventListener("click", async () => {
-    const { data } = app.board;
-    location.href = answering === "server" ? `set.html#puzzle=${encodeURIComponent(data.text)}` : await linkTo("set.html", data);
-  });
-  element("print").addEventListener("click", () => window.print());
   document.addEventListener("pointerdown", (event) => {
     const target = /** @type {HTMLElement} */ (event.target);
     // A press beside everything selects nothing.
@@ -117,7 +117,7 @@ async function main() {
   wireProposals(app);
   await first(app);
   // A link that is opened in the tab of this page changes no more than this.
-  window.addEventListener("hashchange", () => addressed(app).catch((error) => app.complain(error)));
+  window.addEventListener("hashchange", () => app.attempt(() => addressed(app)));
   app.clock.hide(document.hidden);
   app.clock.begin();
   app.sayTroubles();

@@ -2,10 +2,9 @@
 
 import { ask, end } from "./api.js";
 import { dayOf } from "./days.js";
-import { element } from "./elements.js";
 import { choice, close, make, show, sayInDialog } from "./dialogs.js";
 import { busy } from "./panel.js";
-import { wordsOf } from "./page.js";
+import { inDialog } from "./page.js";
 import { techniques } from "./practising.js";
 import { answering } from "./resources.js";
 import { setting } from "./storage.js";
@@ -64,7 +63,7 @@ function prepare(wish) {
 
 /** @param {App} app */
 export function wireMaking(app) {
-  element("new").addEventListener("click", () => chooseNew(app));
+  app.wire({ new: () => chooseNew(app) });
   app.listeners.push(() => {
     if (app.finished && !app.queue) prepare(wishOf(lastWish()));
   });
@@ -143,11 +142,7 @@ export function chooseNew(app) {
       needs: needs.select.value,
     };
     app.keepSetting("wish", asked);
-    try {
-      if (await busy(button, makeAndBegin(app, wishOf(asked), extra, sayInDialog))) close();
-    } catch (error) {
-      sayInDialog(wordsOf(error));
-    }
+    await inDialog(async () => (await busy(button, makeAndBegin(app, wishOf(asked), extra, sayInDialog))) && close());
   };
   const daily = () => begin(everyday, { seed: dayOf() });
   const start = make("button", { className: "primary", textContent: word("begin"), on: { click: () => begin(start) } });

@@ -2,6 +2,7 @@
 
 import { isLeft } from "./api.js";
 import { Refused } from "./refused.js";
+import { sayInDialog } from "./dialogs.js";
 import { element } from "./elements.js";
 import { drawIcons } from "./icons.js";
 import { Selection, takePointer } from "./selection.js";
@@ -67,11 +68,38 @@ export class Page {
     this.say(wordsOf(error));
   }
 
+  /**
+   * Do what may be refused; if it is, say why.
+   * @template T
+   * @param {() => T | Promise<T>} task
+   */
+  async attempt(task) {
+    try {
+      return await task();
+    } catch (error) {
+      this.complain(error);
+    }
+  }
+
+  /** Do something when a button is pressed. @param {Record<string, () => unknown>} actions By the names of the buttons. */
+  wire(actions) {
+    for (const [name, action] of Object.entries(actions)) element(name).addEventListener("click", () => this.attempt(action));
+  }
+
   /** Say what there was to notice about what the browser keeps. */
   sayTroubles() {
     const troubling = [...troubles].map((trouble) => word(`store ${trouble}`));
     troubles.clear();
     if (troubling.length) this.say(troubling.join(" "));
+  }
+}
+
+/** Do what may be refused; if it is, say why in the dialog. @param {() => unknown} task */
+export async function inDialog(task) {
+  try {
+    await task();
+  } catch (error) {
+    sayInDialog(wordsOf(error));
   }
 }
 

@@ -1,3 +1,5 @@
+import { make } from "./dialogs.js";
+
 /** What the drawing's style sheet says, written into a picture that stands alone. */
 const STYLED = [
   "fill", "stroke", "stroke-width", "font-size", "font-family", "font-weight", "text-anchor",
@@ -37,8 +39,12 @@ function styled(drawing) {
   return new XMLSerializer().serializeToString(copy);
 }
 
-/** @param {{view: {drawing: SVGElement}}} app @param {"svg" | "png"} kind */
-export async function asFile({ view: { drawing } }, kind) {
+/** What makes a picture of the board, of each kind. @param {{view: {drawing: SVGElement}}} page */
+export const pictureButtons = (page) => /** @type {const} */ (["svg", "png"]).map((kind) =>
+  make("button", { textContent: kind.toUpperCase(), on: { click: () => asFile(page, kind) } }));
+
+/** @param {{view: {drawing: SVGElement}}} page @param {"svg" | "png"} kind */
+async function asFile({ view: { drawing } }, kind) {
   const blob = new Blob([pictureOf(drawing)], { type: "image/svg+xml" });
   const [, , width, height] = (drawing.getAttribute("viewBox") ?? "").split(" ").map(Number);
   save(kind === "svg" ? blob : await painted(blob, width, height), `sudoku.${kind}`);

@@ -2,9 +2,8 @@
 /** @import {Exercise} from "./types.js" */
 
 import { ask, names } from "./api.js";
-import { element } from "./elements.js";
 import { choice, close, make, show, sayInDialog } from "./dialogs.js";
-import { wordsOf } from "./page.js";
+import { inDialog } from "./page.js";
 import { busy, showPanel } from "./panel.js";
 import { resource } from "./resources.js";
 import { nameOf, sentenceOf } from "./step.js";
@@ -15,7 +14,7 @@ const SECONDS = 10;
 
 /** @param {App} app */
 export function wirePractice(app) {
-  element("practise").addEventListener("click", () => chooseTechnique(app));
+  app.wire({ practise: () => chooseTechnique(app) });
   app.listeners.push(() => look(app));
 }
 
@@ -37,37 +36,29 @@ export async function techniques() {
 
 /** @param {App} app */
 async function chooseTechnique(app) {
-  try {
-    const which = choice(word("technique"), await techniques(), setting("technique", "naked pair"));
-    const begin = async () => {
-      app.keepSetting("technique", which.select.value);
-      sayInDialog(word("looking"));
-      try {
-        if (await busy(start, practise(app, which.select.value))) close();
-      } catch (error) {
-        sayInDialog(wordsOf(error));
-      }
-    };
-    const lesson = make("section", { className: "lesson" });
-    const teach = async () => {
-      const { techniques: all } = await names();
-      /** @type {{family?: string}} */
-      const { family = "" } = all.find((/** @type {{technique: string}} */ one) => one.technique === which.select.value) ?? {};
-      lesson.replaceChildren(...(await lessonOf(app, family)));
-    };
-    which.select.addEventListener("change", () => teach().catch((error) => sayInDialog(wordsOf(error))));
-    const start = make("button", { className: "primary", textContent: word("begin"), on: { click: begin } });
-    show(word("practise"), [
-      which.row,
-      lesson,
-      make("p", { textContent: word("practice means") }),
-      make("div", { className: "row" }, [start]),
-      make("p", { className: "status", role: "status" }),
-    ]);
-    await teach();
-  } catch (error) {
-    app.complain(error);
-  }
+  const which = choice(word("technique"), await techniques(), setting("technique", "naked pair"));
+  const begin = async () => {
+    app.keepSetting("technique", which.select.value);
+    sayInDialog(word("looking"));
+    await inDialog(async () => (await busy(start, practise(app, which.select.value))) && close());
+  };
+  const lesson = make("section", { className: "lesson" });
+  const teach = async () => {
+    const { techniques: all } = await names();
+    /** @type {{family?: string}} */
+    const { family = "" } = all.find((/** @type {{technique: string}} */ one) => one.technique === which.select.value) ?? {};
+    lesson.replaceChildren(...(await lessonOf(app, family)));
+  };
+  which.select.addEventListener("change", () => inDialog(teach));
+  const start = make("button", { className: "primary", textContent: word("begin"), on: { click: begin } });
+  show(word("practise"), [
+    which.row,
+    lesson,
+    make("p", { textContent: word("practice means") }),
+    make("div", { className: "row" }, [start]),
+    make("p", { className: "status", role: "status" }),
+  ]);
+  await teach();
 }
 
 /**
@@ -78,13 +69,8 @@ async function chooseTechnique(app) {
 async function lessonOf(app, family) {
   /** @type {Record<string, string[]>} */
   const lessons = await resource("lessons.json");
-  const begin = (/** @type {string} */ text) => async () => {
-    try {
-      if (await app.beginWith(ask("read", { text }), (board) => app.begin(board))) close();
-    } catch (error) {
-      sayInDialog(wordsOf(error));
-    }
-  };
+  const begin = (/** @type {string} */ text) => () =>
+    inDialog(async () => (await app.beginWith(ask("read", { text }), (board) => app.begin(board))) && close());
   const puzzles = (lessons[family] ?? []).map((text, index) =>
     make("button", { textContent: word("lesson puzzle", { number: index + 1 }), on: { click: begin(text) } }));
   return [
@@ -110,7 +96,7 @@ function practise(app, technique) {
 function look(app) {
   const { exercise, game } = app;
   if (!exercise || !game.canUndo || !isFound(exercise, app)) return;
-  const again = () => practise(app, exercise.technique).catch((error) => app.complain(error));
+  const again = () => app.attempt(() => practise(app, exercise.technique));
   showPanel([
     make("h2", { textContent: word("found it", { name: nameOf(exercise) }) }),
     make("p", { textContent: textOf(sentenceOf(exercise)) }),

@@ -70,7 +70,7 @@ export function showResults(app) {
   const cells = (/** @type {Result | null} */ result) => result ? [spoken(result.taken), String(result.hints), String(result.mistakes)] : ["–", "–", "–"];
   const to = (/** @type {number} */ at) => make("button", {
     textContent: String(at + 1), ariaLabel: word("puzzle number", { number: at + 1 }), ariaCurrent: at === app.queue?.at ? "step" : "false",
-    on: { click: () => go(app, queue, at).then(close, (error) => app.complain(error)) },
+    on: { click: () => app.attempt(() => go(app, queue, at).then(close)) },
   });
   const done = queue.results.filter((result) => result !== null);
   const sum = (/** @type {keyof Result} */ name) => done.reduce((total, result) => total + result[name], 0);

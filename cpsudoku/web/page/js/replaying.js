@@ -1,6 +1,5 @@
 /** @import {App} from "./app.js" */
 
-import { element } from "./elements.js";
 import { make } from "./dialogs.js";
 import { Game } from "./game.js";
 import { showPanel } from "./panel.js";
@@ -11,7 +10,7 @@ const PACE = 400;
 
 /** @param {App} app */
 export function wireReplay(app) {
-  element("replay").addEventListener("click", () => replay(app));
+  app.wire({ replay: () => replay(app) });
 }
 
 /**

@@ -14,8 +14,7 @@ const NAMED = 3;
 
 /** @param {App} app */
 export function wireSteps(app) {
-  element("path").addEventListener("click", () => walk(app));
-  element("now").addEventListener("click", () => list(app));
+  app.wire({ path: () => walk(app), now: () => list(app) });
 }
 
 /**
@@ -61,39 +60,35 @@ function listOf(app, steps, go) {
  * @param {App} app
  */
 async function walk(app) {
-  try {
-    /** @type {{steps: Step[], end: string}} */
-    const { steps, end } = await busy(element("path"), app.question("explain"));
-    if (steps.length) app.told();
-    const ended = await endWords(app.game.position(), end);
-    const place = make("p", { textContent: ended });
-    const [name, sentence] = [make("h2", {}), make("div", {})];
-    const press = (/** @type {string} */ drawn, /** @type {string} */ key, /** @type {() => void} */ click) =>
-      make("button", { ariaLabel: word(key), title: word(key), on: { click } }, [icon(drawn)]);
-    let at = 0;
-    const turn = (/** @type {number} */ by) => {
-      at = Math.max(0, Math.min(steps.length - 1, at + by));
-      const step = steps[at];
-      if (!step) return;
-      app.view.show(positionOf(step, app.board));
-      app.view.mark(markingOf(step));
-      place.textContent = word("step", { number: at + 1, count: steps.length });
-      name.textContent = nameOf(step);
-      sentence.replaceChildren(...withCells(sentenceOf(step), app), at + 1 === steps.length ? ` ${ended}` : "");
-      all.show(at);
-    };
-    const all = listOf(app, steps, (to) => turn(to - at));
-    showPanel([
-      make("div", { className: "row stepper" }, [
-        press("back", "back", () => turn(-1)), press("forwards", "forwards", () => turn(1)), place,
-      ]),
-      ...(steps.length ? [name, sentence] : []),
-      make("details", {}, [make("summary", { textContent: word("all steps", { count: steps.length }) }), ...all.rows]),
-    ], app);
-    turn(0);
-  } catch (error) {
-    app.complain(error);
-  }
+  /** @type {{steps: Step[], end: string}} */
+  const { steps, end } = await busy(element("path"), app.question("explain"));
+  if (steps.length) app.told();
+  const ended = await endWords(app.game.position(), end);
+  const place = make("p", { textContent: ended });
+  const [name, sentence] = [make("h2", {}), make("div", {})];
+  const press = (/** @type {string} */ drawn, /** @type {string} */ key, /** @type {() => void} */ click) =>
+    make("button", { ariaLabel: word(key), title: word(key), on: { click } }, [icon(drawn)]);
+  let at = 0;
+  const turn = (/** @type {number} */ by) => {
+    at = Math.max(0, Math.min(steps.length - 1, at + by));
+    const step = steps[at];
+    if (!step) return;
+    app.view.show(positionOf(step, app.board));
+    app.view.mark(markingOf(step));
+    place.textContent = word("step", { number: at + 1, count: steps.length });
+    name.textContent = nameOf(step);
+    sentence.replaceChildren(...withCells(sentenceOf(step), app), at + 1 === steps.length ? ` ${ended}` : "");
+    all.show(at);
+  };
+  const all = listOf(app, steps, (to) => turn(to - at));
+  showPanel([
+    make("div", { className: "row stepper" }, [
+      press("back", "back", () => turn(-1)), press("forwards", "forwards", () => turn(1)), place,
+    ]),
+    ...(steps.length ? [name, sentence] : []),
+    make("details", {}, [make("summary", { textContent: word("all steps", { count: steps.length }) }), ...all.rows]),
+  ], app);
+  turn(0);
 }
 
 /**
@@ -101,27 +96,23 @@ async function walk(app) {
  * @param {App} app
  */
 async function list(app) {
-  try {
-    /** @type {{steps: Step[], end: string}} */
-    const { steps, end } = await busy(element("now"), app.question("explain", { now: true }));
-    if (steps.length) app.told();
-    const caption = make("p", {}, [word(steps.length ? "steps found" : "no steps now", { count: steps.length })]);
-    const apply = make("button", { className: "primary", textContent: word("apply"), hidden: true });
-    const all = listOf(app, steps, (at) => {
-      app.view.mark(markingOf(steps[at]));
-      caption.replaceChildren(`${nameOf(steps[at])}: `, ...withCells(sentenceOf(steps[at]), app));
-      all.show(at);
-      apply.hidden = false;
-      apply.onclick = () => app.changed(app.game.apply(changesOf(app.game, steps[at])));
-    });
-    showPanel([
-      make("h2", { textContent: word("steps now") }),
-      caption,
-      ...(end === "limit" ? [make("p", { textContent: word("end limit") })] : []),
-      make("div", { className: "row", hidden: !steps.length }, [apply, all.rows[0]]),
-      ...(steps.length ? [all.rows[1]] : []),
-    ], app);
-  } catch (error) {
-    app.complain(error);
-  }
+  /** @type {{steps: Step[], end: string}} */
+  const { steps, end } = await busy(element("now"), app.question("explain", { now: true }));
+  if (steps.length) app.told();
+  const caption = make("p", {}, [word(steps.length ? "steps found" : "no steps now", { count: steps.length })]);
+  const apply = make("button", { className: "primary", textContent: word("apply"), hidden: true });
+  const all = listOf(app, steps, (at) => {
+    app.view.mark(markingOf(steps[at]));
+    caption.replaceChildren(`${nameOf(steps[at])}: `, ...withCells(sentenceOf(steps[at]), app));
+    all.show(at);
+    apply.hidden = false;
+    apply.onclick = () => app.changed(app.game.apply(changesOf(app.game, steps[at])));
+  });
+  showPanel([
+    make("h2", { textContent: word("steps now") }),
+    caption,
+    ...(end === "limit" ? [make("p", { textContent: word("end limit") })] : []),
+    make("div", { className: "row", hidden: !steps.length }, [apply, all.rows[0]]),
+    ...(steps.length ? [all.rows[1]] : []),
+  ], app);
 }

@@ -127,11 +127,6 @@ export function onOther(changed) {
   });
 }
 
-/** Forget everything, in this tab and for good. */
-export function forgetAll() {
-  for (const name of namesOf("")) remove(name);
-}
-
 /**
  * Return a setting; where it is of another type than the usual one, the usual one.
  * @template T

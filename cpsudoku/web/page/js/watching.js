@@ -173,7 +173,7 @@ class Replay {
 
 /** @param {App} app */
 export function wireWatching(app) {
-  element("watch").addEventListener("click", () => watch(app));
+  app.wire({ watch: () => watch(app) });
 }
 
 /**
@@ -182,16 +182,12 @@ export function wireWatching(app) {
  */
 async function watch(app) {
   const puzzle = { rules: app.board.data.rules, givens: app.board.data.givens };
-  try {
-    const replays = [];
-    for (const backend of SEARCHES) {
-      const trace = await busy(element("watch"), app.question("trace", { puzzle, backend, limit: EVENTS }, backend));
-      replays.push(new Replay(backend, app.board, trace));
-    }
-    show(replays);
-  } catch (error) {
-    app.complain(error);
+  const replays = [];
+  for (const backend of SEARCHES) {
+    const trace = await busy(element("watch"), app.question("trace", { puzzle, backend, limit: EVENTS }, backend));
+    replays.push(new Replay(backend, app.board, trace));
   }
+  show(replays);
 }
 
 /** @param {Replay[]} replays */

@@ -1,6 +1,7 @@
 /** @import {BoardData, Region} from "../types.js" */
 
 import { isBoard, isObject } from "../checks.js";
+import { answering } from "../resources.js";
 import { wrong } from "./imported.js";
 
 export const SYMBOLS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
@@ -119,8 +120,9 @@ export async function packed(board) {
     .replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
 
-/** A link to a page with a puzzle in it, whose fragment no host sees. @param {string} page @param {BoardData} board */
+/** A link to a page with a puzzle in it, whose fragment no host sees; a server reads any text. @param {string} page @param {BoardData} board */
 export async function linkTo(page, board) {
+  if (answering === "server") return `${new URL(page, location.href)}#puzzle=${encodeURIComponent(board.text)}`;
   const text = await packed(board);
   return `${new URL(page, location.href)}#${text === board.text ? "puzzle" : "board"}=${text}`;
 }

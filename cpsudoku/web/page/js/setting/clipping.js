@@ -30,7 +30,7 @@ export function wireClipping(setter) {
       event.preventDefault();
       event.clipboardData?.setData("text/plain", JSON.stringify({ [MARK]: clip }));
       setter.say(word("clipped", { count }));
-      if (kind === "cut") setter.change(rest).catch((error) => setter.complain(error));
+      if (kind === "cut") setter.attempt(() => setter.change(rest));
     });
   }
 }

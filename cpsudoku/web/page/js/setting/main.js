@@ -11,7 +11,7 @@ import { choice, close, keyList, make, show, sayInDialog } from "../dialogs.js";
 import { element } from "../elements.js";
 import { icon } from "../icons.js";
 import { begun, wireKeys, wordsOf } from "../page.js";
-import { asFile } from "../pictures.js";
+import { pictureButtons } from "../pictures.js";
 import { keepSetting, setting } from "../storage.js";
 import { dated, textOf, word } from "../words.js";
 import { clipIn, paste, wireClipping } from "./clipping.js";
@@ -32,35 +32,24 @@ const AGAIN = 3000;
 /** @param {Setter} setter */
 function wire(setter) {
   wireKeys(setter, (event) => onKey(event, setter), "#palette, #clues, [role=grid]");
-  element("undo").addEventListener("click", () => setter.undo());
-  element("redo").addEventListener("click", () => setter.redo());
-  element("erase").addEventListener("click", () => setter.tools.erase());
-  element("shades").addEventListener("click", () => setter.toggleShades());
-  wireDialogs(setter);
-}
-
-/** @param {Setter} setter */
-function wireDialogs(setter) {
   const take = (/** @type {string} */ text) => taken(setter, text);
   wireClipping(setter);
-  element("new").addEventListener("click", () => chooseBase(setter));
-  element("open").addEventListener("click", () => askForText(take));
   takeTexts(take);
-  element("copy").addEventListener("click", () => {
-    const pictures = /** @type {const} */ (["svg", "png"]).map((kind) =>
-      make("button", { textContent: kind.toUpperCase(), on: { click: () => asFile(setter, kind) } }));
-    return offerCopies({ position: setter.position, board: setter.board.data, more: pictures }, "json");
+  setter.wire({
+    undo: () => setter.undo(),
+    redo: () => setter.redo(),
+    erase: () => setter.tools.erase(),
+    shades: () => setter.toggleShades(),
+    new: () => chooseBase(setter),
+    open: () => askForText(take),
+    copy: () => offerCopies({ position: setter.position, board: setter.board.data, more: pictureButtons(setter) }, "json"),
+    "play-it": async () => (location.href = await linkTo("./", setter.board.data)),
+    count: () => count(setter),
+    steps: () => showSteps(setter),
+    drafts: () => chooseDraft(setter),
+    settings: () => chooseSettings(setter),
+    help: () => show(word("help"), [keyList(word("setting keys"))]),
   });
-  element("play-it").addEventListener("click", async () => {
-    const { data } = setter.board;
-    location.href = answering === "server" ? `./#puzzle=${encodeURIComponent(data.text)}` : await linkTo("./", data);
-  });
-  element("count").addEventListener("click", () => count(setter));
-  element("steps").addEventListener("click", () => showSteps(setter));
-  element("drafts").addEventListener("click", () => chooseDraft(setter));
-  element("settings").addEventListener("click", () => chooseSettings(setter));
-  element("help").addEventListener("click", () =>
-    show(word("help"), [keyList(word("setting keys"))]));
 }
 
 /** The puzzle that a link has in it; of one with a whole board the link, unless a server reads it. @param {string} text */
@@ -68,30 +57,22 @@ const textIn = (text) => (/#.*\bboard=/.test(text) && answering !== "server" ? t
 
 /** Count all solutions, as far as that goes. @param {Setter} setter */
 async function count(setter) {
-  try {
-    const found = await busy(element("count"), ask("count", { puzzle: setter.position, seconds: LONG, limit: MOST }));
-    setter.say(word(found.complete ? "solutions counted" : "solutions at least", { count: found.count.toLocaleString() }));
-  } catch (error) {
-    setter.complain(error);
-  }
+  const found = await busy(element("count"), ask("count", { puzzle: setter.position, seconds: LONG, limit: MOST }));
+  setter.say(word(found.complete ? "solutions counted" : "solutions at least", { count: found.count.toLocaleString() }));
 }
 
 /** Show how people would solve it, a step after the other. @param {Setter} setter */
 async function showSteps(setter) {
-  try {
-    /** @type {{steps: import("../step.js").Step[], end: string}} */
-    const { steps, end } = await busy(element("steps"), ask("explain", { puzzle: setter.position, seconds: LONG }));
-    const rows = steps.map((step) => make("li", {}, [make("b", { textContent: nameOf(step) }), ` ${textOf(sentenceOf(step))}`]));
-    const needed = make("div", {});
-    const more = make("button", { textContent: word("when needed"), on: { click: () => showNeeds(setter, more, needed) } });
-    const hasClues = answering === "server" && setter.draft.clues.length > 0;
-    show(word("path"), [
-      make("ol", { className: "steps" }, rows), make("p", { textContent: await endWords(setter.position, end) }),
-      ...(hasClues ? [make("div", { className: "row" }, [more]), needed] : []),
-    ]);
-  } catch (error) {
-    setter.complain(error);
-  }
+  /** @type {{steps: import("../step.js").Step[], end: string}} */
+  const { steps, end } = await busy(element("steps"), ask("explain", { puzzle: setter.position, seconds: LONG }));
+  const rows = steps.map((step) => make("li", {}, [make("b", { textContent: nameOf(step) }), ` ${textOf(sentenceOf(step))}`]));
+  const needed = make("div", {});
+  const more = make("button", { textContent: word("when needed"), on: { click: () => showNeeds(setter, more, needed) } });
+  const hasClues = answering === "server" && setter.draft.clues.length > 0;
+  show(word("path"), [
+    make("ol", { className: "steps" }, rows), make("p", { textContent: await endWords(setter.position, end) }),
+    ...(hasClues ? [make("div", { className: "row" }, [more]), needed] : []),
+  ]);
 }
 
 /**
@@ -135,7 +116,7 @@ function chooseBase(setter) {
   // Until the other board is there, what one typed would be meant for it and enter this one.
   const begin = async () => {
     keepSetting("base", base.select.value);
-    await busy(start, setter.begin(emptyDraft(base.select.value))).catch((error) => setter.complain(error));
+    await setter.attempt(() => busy(start, setter.begin(emptyDraft(base.select.value))));
     close();
   };
   const start = make("button", { className: "primary", textContent: word("begin"), on: { click: begin } });
@@ -154,7 +135,7 @@ function draftRow(setter, drafts) {
   const when = dated(drafts.changed);
   const holds = word("draft holds", { clues: clues.length, givens: givens.filter(Boolean).length });
   const go = () => {
-    setter.goOn(drafts).catch((error) => setter.complain(error));
+    setter.attempt(() => setter.goOn(drafts));
     close();
   };
   const drop = () => {

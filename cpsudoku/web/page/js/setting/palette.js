@@ -190,7 +190,7 @@ export class Palette {
     if (setter.tools.mode !== "clues" || this.changing !== null || this.parts.length) return;
     if (more && this.last !== null) return this.renew();
     if (more || !isDrag || !this.isWhole) return;
-    setter.addClue(this.made([[...setter.selection.cells]])).catch((error) => setter.complain(error));
+    setter.attempt(() => setter.addClue(this.made([[...setter.selection.cells]])));
     this.last = setter.draft.clues.length - 1;
     this.used();
     setter.light();
@@ -200,7 +200,7 @@ export class Palette {
   renew() {
     const { setter, last } = this;
     if (last === null || setter.draft.clues[last]?.type !== this.type) return;
-    setter.replaceClue(last, this.made([[...setter.selection.cells]])).catch((error) => setter.complain(error));
+    setter.attempt(() => setter.replaceClue(last, this.made([[...setter.selection.cells]])));
   }
 
   /** What was added by lifting the pointer is done: what is entered next is for another one. */
@@ -222,8 +222,7 @@ export class Palette {
     const old = setter.draft.clues.findIndex((one) => one.type === kind.type && sorted(one) === sorted(clue));
     const isSame = old >= 0 && numberFields(kind).every(({ name }) => String(setter.draft.clues[old][name] ?? "") === String(clue[name] ?? "")) &&
       (kind.drawn?.kind !== "greater" || String(setter.draft.clues[old].cells) === String(clue.cells));
-    const done = old < 0 ? setter.addClue(clue) : isSame ? setter.removeClue(old) : setter.replaceClue(old, clue);
-    done.catch((error) => setter.complain(error));
+    setter.attempt(() => (old < 0 ? setter.addClue(clue) : isSame ? setter.removeClue(old) : setter.replaceClue(old, clue)));
     this.used();
     return true;
   }

@@ -60,7 +60,7 @@ export class Setter extends Page {
   follow(id) {
     const kept = id === this.drafts.id ? Drafts.load(this.drafts.id) : null;
     if (!kept || JSON.stringify(kept.states) === JSON.stringify(this.drafts.states) && kept.at === this.drafts.at) return;
-    return this.goOn(kept, "other tab").catch((error) => this.complain(error));
+    return this.attempt(() => this.goOn(kept, "other tab"));
   }
 
   /** Continue a draft that is kept. @param {Drafts} drafts @param {string} [key] */

@@ -4,6 +4,7 @@
 import { drawingOf } from "../core/drawings.js";
 import { numberName } from "../core/rules_words.js";
 import { make } from "../dialogs.js";
+import { rove } from "../radios.js";
 import { word, wordOr } from "../words.js";
 
 /** @typedef {{called: string, kinds: Kind[]}} Group */
@@ -47,19 +48,8 @@ export class Tiles {
     /** @type {HTMLButtonElement[]} */
     this.keys = [];
     this.place = make("div", { className: "tiles", role: "radiogroup", ariaLabel: word("clue") });
-    this.place.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => this.move(event));
-  }
-
-  /** @param {KeyboardEvent} event */
-  move(event) {
-    const by = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
-    const at = this.keys.indexOf(/** @type {HTMLButtonElement} */ (event.target));
-    if (!by || at < 0) return;
-    event.preventDefault();
-    event.stopPropagation();
-    const next = this.keys[(at + by + this.keys.length) % this.keys.length];
-    next.focus();
-    this.choose(next.dataset.type ?? "");
+    this.place.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) =>
+      rove(this.keys, event, ({ dataset }) => choose(dataset.type ?? "")));
   }
 
   /** @param {Group[]} groups @param {string} chosen */

@@ -27,12 +27,12 @@ primitives, so that each can be tested against the other.
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import MISSING, dataclass, fields, replace
 from enum import StrEnum
 from functools import cache, lru_cache
 from itertools import pairwise
-from typing import Annotated, ClassVar, NamedTuple, TypeAlias, get_type_hints
+from typing import Annotated, Any, ClassVar, NamedTuple, TypeAlias, get_type_hints
 
 from cpsudoku.errors import RulesError
 from cpsudoku.rules import Board, Cell, Constraint
@@ -76,7 +76,7 @@ Grid: TypeAlias = Sequence[int]
 """For each cell what its digit is worth."""
 
 
-HALF_OF_DIGITS = property(lambda self: (self.board.size + 1) // 2)
+HALF_OF_DIGITS: Any = property(lambda self: (self.board.size + 1) // 2)
 """What is `Variant.usual` of a clue whose number is half of the digits, where it has none."""
 
 
@@ -96,7 +96,7 @@ class Variant(Constraint):
     joint: ClassVar[str] = " "
     """What stands between numbers of one list in its label."""
 
-    signs: ClassVar[Mapping[int, str]] = {}
+    signs: ClassVar[tuple[tuple[int, str], ...]] = ()
     """Signs that stand for its number, the first that is shown, and are its whole label."""
 
     together: ClassVar[bool] = False
@@ -162,7 +162,7 @@ class Variant(Constraint):
     @property
     def label(self) -> str:
         """Its name, with the parameters that people see."""
-        sign = self.signs.get(getattr(self, self.shown[0])) if self.signs else None
+        sign = dict(self.signs).get(getattr(self, self.shown[0])) if self.signs else None
         said = filter(None, map(self._said, self.shown))
         return sign or " ".join([self.labelled or self.name, *said])
 

@@ -8,9 +8,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import ClassVar
 
 from cpsudoku.rules import Cell
 from cpsudoku.variants.base import (
@@ -94,7 +92,7 @@ class PairSum(OfNeighbours):
     name = "xv"
     labelled = "pair sum"
     shown = ("total",)
-    signs: ClassVar[Mapping[int, str]] = {10: "X", 5: "V"}
+    signs = ((10, "X"), (5, "V"))
     notations = rows(f_puzzles("xv", "signs"), iss("X", "dots", "sums", "10"),
                      iss("V", "dots", "sums", "5"), sudokumaker(202, "dots"))  # fmt: skip
     drawn = Mark.SIGNS

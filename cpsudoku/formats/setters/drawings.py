@@ -165,7 +165,7 @@ def _written(variant: VariantType, text: str, size: int) -> tuple[str, ...]:
         size: how many digits the board has.
     """
     numbers = [field for field in fields_of(variant) if field.kind.is_of_numbers]
-    text = next((str(n) for n, sign in variant.signs.items() if sign == text.upper()), text)
+    text = next((str(n) for n, sign in variant.signs if sign == text.upper()), text)
     if [field.kind for field in numbers] == [FieldKind.NUMBERS] and numbers[0].required:
         return (",".join(digits_in(text, size)),)
     if not text or not numbers or (len(numbers) > 1 and not all(n.required for n in numbers)):

@@ -52,15 +52,11 @@ class ClueKind(Fields):
     layers: int = Field(default=0, description="how many copies of the grid it needs beside it")
     least: int = Field(default=1, description="fewest cells")
     repeats: bool = Field(default=False, description="whether it may come to a cell again")
-    usual: int | Literal["half"] | None = Field(
-        default=None, description="its number where it has none; half of the digits"
-    )
+    usual: int | Literal["half"] | None = Field(default=None, description="its number by default")
     labelled: str = Field(default="", description="what its label begins with")
     shown: list[str] = Field(default=[], description="the numbers that stand in its label")
     joint: str = Field(default=" ", description="what stands between numbers of one list there")
-    signs: dict[int, str] = Field(
-        default={}, description="signs that stand for its number, and are its whole label"
-    )
+    signs: list[tuple[int, str]] = Field(default=[], description="labels for some numbers")
     spoken: str = Field(default="", description="an expression for what people call it")
     f_puzzles: list[str] | None = Field(
         default=None, description="its field, shape and further words in f-puzzles"

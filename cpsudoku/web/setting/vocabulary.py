@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict
-from typing import Any, Literal
+from typing import Any
 
 from cpsudoku.drawing.constraints import is_outside
 from cpsudoku.formats.rules_json import listed
@@ -16,6 +16,9 @@ from cpsudoku.variants.naming import HOUSES, meaning_of
 from cpsudoku.variants.registry import VariantType
 from cpsudoku.variants.traits import Depiction, Mark
 from cpsudoku.web.setting.models import ClueField, ClueKind, Family, VocabularyAnswer
+
+_SAME = ("of_regions", "layers", "repeats", "shown", "joint", "signs", "spoken")
+"""What a kind has from its variant as it is."""
 
 TO_FIND = "chaos"
 """The clue that regions are to be found, which needs nothing drawn: it is about all cells."""
@@ -58,28 +61,19 @@ def _kind(variant: VariantType) -> ClueKind:
         type=variant.name,
         means=meaning_of(variant),
         outside=is_outside(variant),
-        of_regions=variant.of_regions,
         drawn=_drawing(variant.drawn),
         fields=fields if is_drawn else asked,
         parameters=None if is_drawn else fields,
-        layers=variant.layers,
         least=getattr(variant, "least", 1),
-        repeats=variant.repeats,
-        usual=_usual(variant),
+        usual="half" if variant.usual is HALF_OF_DIGITS else _number(variant.usual),
         labelled=variant.labelled or variant.name,
-        joint=variant.joint,
-        signs=dict(variant.signs),
-        shown=list(variant.shown),
-        spoken=variant.spoken,
+        **{name: getattr(variant, name) for name in _SAME},
         f_puzzles=None if row is None else [row.field, row.shape, *row.words],
     )
 
 
-def _usual(variant: VariantType) -> int | Literal["half"] | None:
-    found: object = variant.usual
-    if found is HALF_OF_DIGITS:
-        return "half"
-    return found if isinstance(found, int) else None
+def _number(value: object) -> int | None:
+    return value if isinstance(value, int) else None
 
 
 def _drawing(looks: Depiction | None) -> dict[str, Any] | None:

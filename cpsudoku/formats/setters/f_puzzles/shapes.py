@@ -191,12 +191,12 @@ def _write_dots(dots: Any) -> list[Object]:
 def _read_signs(places: PlaceReader, variant: Any, entry: Object) -> _Made:
     value = str(entry.get("value") or "").strip().upper()
     if value:
-        total = next((total for total, sign in variant.signs.items() if sign == value), None)
+        total = next((total for total, sign in variant.signs if sign == value), None)
         yield variant(places.board, places.cells(entry), total or number_in(value))
 
 
 def _write_signs(signs: Any) -> list[Object]:
-    value = signs.signs.get(signs.total, str(signs.total))
+    value = dict(signs.signs).get(signs.total, str(signs.total))
     return [{"cells": _names(signs.board, p), "value": value} for p in signs.neighbours()]
 
 

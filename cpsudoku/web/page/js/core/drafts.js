@@ -73,7 +73,7 @@ const scopeOf = (formulas) => [...new Set(formulas.flatMap(([name, one, other, ,
 function labelOf(clue, kind, { size }) {
   const { labelled, shown, joint, signs } = kind;
   const said = shown.map((name) => [clue[name] ?? usualOf(kind, size) ?? []].flat().join(joint)).filter(Boolean);
-  return signs[clue[shown[0]]] ?? [labelled, ...said].join(" ");
+  return new Map(signs).get(clue[shown[0]]) ?? [labelled, ...said].join(" ");
 }
 
 /** @param {BoardData} board @returns {Grid} */

@@ -107,10 +107,10 @@ const SHAPES = {
   signs: {
     read(entry, { size }, { signs }) {
       const text = isEmpty(entry.value) ? "" : String(entry.value).trim().toUpperCase();
-      const [number] = Object.entries(signs).find(([, sign]) => sign === text) ?? [text];
+      const [number] = signs.find(([, sign]) => sign === text) ?? [text];
       return text ? [{ cells: cellsIn(entry.cells, size), number: numberIn(number) }] : [];
     },
-    write: (clue, { signs }) => inTurn(clue.cells).map((pair) => ({ cells: upper(pair), value: signs[clue.total] ?? String(clue.total) })),
+    write: (clue, { signs }) => inTurn(clue.cells).map((pair) => ({ cells: upper(pair), value: new Map(signs).get(clue.total) ?? String(clue.total) })),
   },
   clue: {
     read: (entry, { size }) => (isBlank(entry) ? [] : [{ ...numbered(entry), cells: seenFrom(entry.cell, size) }]),

@@ -80,7 +80,7 @@ export class Clues {
     const { board } = this.setter;
     const kind = this.setter.palette.kinds.get(clue.type);
     // A sign alone would not say of what it is one.
-    const sign = Object.keys(kind?.signs ?? {}).length ? `${wordOr(`clue ${clue.type}`, clue.type)} ${label.split(" ").pop()}` : "";
+    const sign = kind?.signs?.length ? `${wordOr(`clue ${clue.type}`, clue.type)} ${label.split(" ").pop()}` : "";
     const name = sign || (clue.type ? ruleName(label) : houseName(label));
     if (board.isMost(cells)) return name;
     const names = cells.filter((cell) => cell < board.gridCount).map((cell) => board.name(cell));

@@ -24,7 +24,7 @@
  * @property {string} labelled
  * @property {string[]} shown
  * @property {string} joint
- * @property {Record<string, string>} signs
+ * @property {[number, string][]} signs Each the label for a number.
  * @property {string} spoken
  * @property {string[] | null} f_puzzles
  */

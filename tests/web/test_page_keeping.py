@@ -211,6 +211,38 @@ def test_drafts_have_names_and_are_all_kept(browser: Any, address: str) -> None:
     context.close()
 
 
+@needs_server
+def test_what_is_said_of_a_draft_is_kept_although_another_is_begun_before_the_answer(
+    browser: Any, address: str
+) -> None:
+    context = browser.new_context(locale="en")
+    page = context.new_page()
+    opened(page, f"{address}set.html")
+    page.locator("[role=gridcell]").first.click()
+    page.keyboard.press("5")
+    playwright.expect(cell(page, 1, 1)).to_contain_text("5 given")
+    page.locator("#about summary").click()
+    held: list[Any] = []
+
+    def held_back(route: Any) -> None:
+        if "First" in route.request.post_data:
+            held.append(route)
+        else:
+            route.continue_()
+
+    page.route("**/api/draft", held_back)
+    page.get_by_label("Title").fill("First")
+    page.click("#new")
+    page.locator("#dialog").get_by_text("Begin").click()
+    playwright.expect(cell(page, 1, 1)).to_contain_text("empty")
+    assert held
+    page.unroute("**/api/draft")
+    page.click("#drafts")
+    page.locator(".game", has_text="First").get_by_role("button").first.click()
+    playwright.expect(page.locator("#title")).to_have_text("First")
+    context.close()
+
+
 def test_games_are_kept_at_the_next_start_of_the_server(browser: Any) -> None:
     context = browser.new_context(locale="en")
     page = context.new_page()

@@ -71,3 +71,16 @@ test("givens stay, and colours may be on them", () => {
   game.mark([0], "colour", 3);
   assert.deepEqual([game.digits[0], game.layers.colour[0]], [1, [3]]);
 });
+
+test("a cell says what it shows: marks that were filled in at their places, with corner marks in rows", () => {
+  const game = new Game(four("1..............."));
+  assert.deepEqual(game.face(0), { digit: 1, given: true, corner: [], centre: [], manner: "rows", colours: [], lines: [] });
+  game.mark([1], "centre", 4);
+  assert.equal(game.face(1).manner, "rows");
+  game.fill();
+  assert.deepEqual([game.face(1).manner, game.face(2).centre], ["places", [2, 3, 4]]);
+  game.mark([1], "corner", 2);
+  game.mark([1], "colour", 7);
+  game.line(2, 1);
+  assert.deepEqual(game.face(1), { digit: 0, given: false, corner: [2], centre: [4], manner: "rows", colours: [7], lines: [2] });
+});

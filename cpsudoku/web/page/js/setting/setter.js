@@ -65,6 +65,8 @@ export class Setter extends Page {
 
   /** Continue a draft that is kept. @param {Drafts} drafts @param {string} [key] */
   async goOn(drafts, key) {
+    // What was set last may still wait for its answer, which comes too late now.
+    if (!key) this.keep();
     this.drafts = drafts;
     await this.look();
     if (key) this.say(word(key));

@@ -28,6 +28,7 @@ from cpsudoku.rules.board import pieces
 from cpsudoku.rules.primitives import And, Connected, Count, Or, Pair, Primitive, Table
 from cpsudoku.variants.automata import Acceptor, from_rows
 from cpsudoku.variants.base import (
+    HALF_OF_DIGITS,
     CellLists,
     Cells,
     Grid,
@@ -525,12 +526,9 @@ class LoopWhispers(Variant):
     difference: OptionalNumber = None
 
     shown = ("difference",)
+    usual = HALF_OF_DIGITS
     without_groups = True
     layers = 2
-
-    @property
-    def usual(self) -> int:
-        return (self.board.size + 1) // 2
 
     @property
     def _own(self) -> tuple[Cell, ...]:

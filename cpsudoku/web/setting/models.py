@@ -53,7 +53,7 @@ class ClueKind(Fields):
     least: int = Field(default=1, description="fewest cells")
     repeats: bool = Field(default=False, description="whether it may come to a cell again")
     usual: int | Literal["half"] | None = Field(default=None, description="its number by default")
-    labelled: str = Field(default="", description="what its label begins with")
+    labelled: str = Field(default="", description="what its label begins with, if not its type")
     shown: list[str] = Field(default=[], description="the numbers that stand in its label")
     joint: str = Field(default=" ", description="what stands between numbers of one list there")
     signs: list[tuple[int, str]] = Field(default=[], description="labels for some numbers")

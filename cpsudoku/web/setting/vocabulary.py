@@ -17,7 +17,7 @@ from cpsudoku.variants.registry import VariantType
 from cpsudoku.variants.traits import Depiction, Mark
 from cpsudoku.web.setting.models import ClueField, ClueKind, Family, VocabularyAnswer
 
-_SAME = ("of_regions", "layers", "repeats", "shown", "joint", "signs", "spoken")
+_SAME = ("of_regions", "layers", "repeats", "labelled", "shown", "joint", "signs", "spoken")
 """What a kind has from its variant as it is."""
 
 TO_FIND = "chaos"
@@ -66,7 +66,6 @@ def _kind(variant: VariantType) -> ClueKind:
         parameters=None if is_drawn else fields,
         least=getattr(variant, "least", 1),
         usual="half" if variant.usual is HALF_OF_DIGITS else _number(variant.usual),
-        labelled=variant.labelled or variant.name,
         **{name: getattr(variant, name) for name in _SAME},
         f_puzzles=None if row is None else [row.field, row.shape, *row.words],
     )

@@ -71,9 +71,9 @@ const scopeOf = (formulas) => [...new Set(formulas.flatMap(([name, one, other, ,
 
 /** @param {Clue} clue @param {FullKind} kind @param {Grid} grid */
 function labelOf(clue, kind, { size }) {
-  const { labelled, shown, joint, signs } = kind;
+  const { type, labelled, shown, joint, signs } = kind;
   const said = shown.map((name) => [clue[name] ?? usualOf(kind, size) ?? []].flat().join(joint)).filter(Boolean);
-  return new Map(signs).get(clue[shown[0]]) ?? [labelled, ...said].join(" ");
+  return new Map(signs).get(clue[shown[0]]) ?? [labelled || type, ...said].join(" ");
 }
 
 /** @param {BoardData} board @returns {Grid} */

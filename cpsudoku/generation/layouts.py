@@ -24,7 +24,7 @@ from cpsudoku.errors import OptionError, RulesError
 from cpsudoku.ground.randomness import Randomness
 from cpsudoku.rules import Board, Cell
 from cpsudoku.variants import from_text, usage, variant_named, variants
-from cpsudoku.variants.base import FieldKind, OnCells, Variant, fields_of
+from cpsudoku.variants.base import FieldKind, OnCells, OnLine, Variant, fields_of
 from cpsudoku.variants.registry import called
 from cpsudoku.variants.traits import Laid, LaidShape
 
@@ -39,6 +39,9 @@ _FAMILIES = (
     {LaidShape.CELL},
 )
 """Shapes of which none lies on another one of its family."""
+
+_POINTS = {LaidShape.PAIR, LaidShape.SQUARE}
+"""Shapes drawn on an edge or a corner of cells, which has room for one of them."""
 
 
 def drawn_names() -> tuple[str, ...]:
@@ -133,7 +136,7 @@ class Layout:
         for _ in range(_TRIES):
             shape = self._shape(name, taken, size)
             made = None if shape is None else self.fitted(name, shape)
-            if made is not None and made not in placed:
+            if made is not None and not lies_on(made, placed):
                 return made
         return None
 
@@ -256,4 +259,13 @@ def own_cells(variant: Variant) -> tuple[Cell, ...]:
 
 def lies_on(variant: Variant, placed: tuple[Variant, ...]) -> bool:
     """Return whether a variant lies where one of its kind does and cannot, or is there already."""
-    return variant in placed or not set(own_cells(variant)).isdisjoint(_taken(variant.name, placed))
+    cells, shape = set(own_cells(variant)), laid_out(variant.name).shape
+    if shape in _POINTS:
+        of_shape = (one for one in placed if one.laid and one.laid.shape == shape)
+        return any(cells == set(point) for one in of_shape for point in _points(one))
+    return variant in placed or not cells.isdisjoint(_taken(variant.name, placed))
+
+
+def _points(variant: Variant) -> Sequence[_Cells]:
+    """Return the cells about each edge or corner that a variant is drawn on."""
+    return variant.neighbours() if isinstance(variant, OnLine) else [own_cells(variant)]

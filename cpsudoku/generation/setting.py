@@ -213,6 +213,8 @@ class _Attempt:
         self.board = self.spec.rules.board
         self.grid = setting.hidden(chance)
         self.values = self.board.values(self.grid)
+        there = self.spec.rules.constraints
+        self.there = tuple(one for one in there if isinstance(one, Variant))
         self.layout = Layout(self.board, self.values, chance)
         self.chosen: list[Together] = []
         self.given: list[tuple[Cell, ...]] = []
@@ -236,6 +238,10 @@ class _Attempt:
     def _variants(self) -> tuple[Variant, ...]:
         return tuple(one for together in self.chosen for one in together)
 
+    def _placed(self) -> tuple[Variant, ...]:
+        """What new variants may not lie on: those that were there, and those laid out so far."""
+        return (*self.there, *self._variants())
+
     def _cells(self) -> tuple[Cell, ...]:
         return tuple(sorted(cell for together in self.given for cell in together))
 
@@ -253,7 +259,7 @@ class _Attempt:
             there = self._count(name)
             if there >= count:
                 break
-            covered = sum(len(v.scope) for v in self._variants() if v.name == name)
+            covered = sum(len(v.scope) for v in self._placed() if v.name == name)
             # So large on the average that they fill the board at the end.
             size = (room - covered) // max(1, count - there)
             size = max(2, min(size + self.chance.below(2), 6))
@@ -268,7 +274,7 @@ class _Attempt:
 
     def _proposed(self, name: str, size: int | None = None) -> Together | None:
         """Return a variant with its images under the symmetry, none of which lie on others."""
-        placed = self._variants()
+        placed = self._placed()
         first = self.layout.proposed(name, placed, size)
         if first is None:
             return None

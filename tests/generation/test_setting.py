@@ -14,15 +14,16 @@ from command_line import refusal, run
 from cpsudoku import formats
 from cpsudoku.asking import solving
 from cpsudoku.errors import GenerationError, OptionError, RulesError
-from cpsudoku.generation.layouts import Layout, drawn_names, laid_out, own_cells, wishes
+from cpsudoku.generation.layouts import Layout, drawn_names, laid_out, lies_on, own_cells, wishes
 from cpsudoku.generation.setting import VariantMaker, VariantPuzzle, VariantSpec, _Attempt
 from cpsudoku.ground.deadline import OutOfTimeError
 from cpsudoku.ground.randomness import Randomness
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
-from cpsudoku.rules import boxes
+from cpsudoku.rules import boxes, classic
 from cpsudoku.symmetry.orbits import permutations
-from cpsudoku.variants import Variant, with_variants
+from cpsudoku.variants import Variant, from_text, with_variants
+from cpsudoku.variants.cages import Killer
 
 pytestmark = pytest.mark.compiled
 
@@ -126,6 +127,58 @@ def test_what_is_there_already_stays() -> None:
     assert found.puzzle.rules.constraints[: len(rules.constraints)] == rules.constraints
     assert found.solution[:4] == (1, 2, 3, 4)
     assert solving.check(found.puzzle, backend="sat").verdict is Verdict.UNIQUE
+
+
+def check_cages(puzzle: Puzzle, seed: int) -> None:
+    found = VariantMaker(VariantSpec.of(puzzle, {"killer": 8}), seed=seed, backend="sat").puzzle(0)
+    cages = [one for one in found.puzzle.rules.constraints if isinstance(one, Killer)]
+    cells = [cell for one in cages for cell in one.cells]
+    assert len(cages) > 2
+    assert len(cells) == len(set(cells))
+
+
+@pytest.mark.parametrize("seed", range(1, 7))
+def test_new_cages_do_not_lie_on_those_that_are_there(seed: int) -> None:
+    rules = with_variants(boxes(2, 3), "killer:7@r1c1,r1c2", "killer:9@r5c5,r5c6")
+    check_cages(Puzzle.empty(rules), seed)
+
+
+def test_new_cages_on_a_large_board_do_not_lie_on_those_that_are_there() -> None:
+    rules = with_variants(classic(), "killer:3@r1c1,r1c2", "killer:10@r5c5,r5c6")
+    digits = [(3 * row + row // 3 + column) % 9 + 1 for row in range(9) for column in range(9)]
+    check_cages(Puzzle.from_digits([0] * 45 + digits[45:], rules), seed=1)
+
+
+@pytest.mark.parametrize(
+    ("there", "new", "lies"),
+    [
+        ("killer:3@r1c1,r1c2", "sum:9@r1c2,r1c3", True),
+        ("killer:3@r1c1,r1c2", "white@r1c2,r1c1", False),
+        ("white@r1c1,r1c2,r1c3", "white@r1c2,r1c1", True),
+        ("white@r1c1,r1c2,r1c3", "black@r1c3,r1c2", True),
+        ("white@r1c1,r1c2,r1c3", "white@r2c2,r1c2", False),
+        ("white@r1c1,r1c2", "killer:3@r1c1,r1c2", False),
+        ("quad:1,2@r1c1,r1c2,r2c1,r2c2", "quad:5@r1c1,r1c2,r2c1,r2c2", True),
+        ("quad:1,2@r1c1,r1c2,r2c1,r2c2", "quad:1@r1c2,r1c3,r2c2,r2c3", False),
+        ("thermo@r1c1,r1c2", "whispers@r1c2,r2c2", True),
+        ("thermo@r1c1,r1c2", "killer:3@r1c1,r1c2", False),
+    ],
+)
+def test_what_has_room_beside_what_is_there(there: str, new: str, lies: bool) -> None:
+    board = boxes(2, 3).board
+    assert lies_on(from_text(new, board), (from_text(there, board),)) is lies
+
+
+def test_new_dots_are_on_edges_without_dots() -> None:
+    layout = Layout(boxes(2, 3).board, GRID, Randomness(4))
+    placed: tuple[Variant, ...] = (from_text("white@r1c1,r1c2,r1c3,r1c4,r1c5,r1c6", layout.board),)
+    for _ in range(30):
+        for name in ("white", "black"):
+            one = layout.proposed(name, placed)
+            placed += () if one is None else (one,)
+    edges = [frozenset(own_cells(one)) for one in placed[1:]]
+    edges += [frozenset((cell, cell + 1)) for cell in range(5)]
+    assert len(edges) == len(set(edges)) > 20
 
 
 def test_a_puzzle_without_solution_cannot_be_completed() -> None:

@@ -17,14 +17,15 @@ variant cannot hold is drawn again.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
 from typing import Any, TypeAlias
 
 from cpsudoku.errors import OptionError, RulesError
 from cpsudoku.ground.randomness import Randomness
 from cpsudoku.rules import Board, Cell
 from cpsudoku.variants import from_text, usage, variant_named, variants
-from cpsudoku.variants.base import FieldKind, OnCells, OnLine, Variant, fields_of
+from cpsudoku.variants.base import FieldKind, OnCells, Variant, fields_of
 from cpsudoku.variants.registry import called
 from cpsudoku.variants.traits import Laid, LaidShape
 
@@ -36,12 +37,9 @@ _TRIES = 60
 _FAMILIES = (
     {LaidShape.CAGE, LaidShape.SUM, LaidShape.REGION},
     {LaidShape.GROWING, LaidShape.LINE, LaidShape.LONG},
-    {LaidShape.CELL},
-)
+    {LaidShape.CELL}, {LaidShape.PAIR}, {LaidShape.SQUARE},
+)  # fmt: skip
 """Shapes of which none lies on another one of its family."""
-
-_POINTS = {LaidShape.PAIR, LaidShape.SQUARE}
-"""Shapes drawn on an edge or a corner of cells, which has room for one of them."""
 
 
 def drawn_names() -> tuple[str, ...]:
@@ -140,7 +138,7 @@ class Layout:
                 return made
         return None
 
-    def _shape(self, name: str, taken: set[Cell], size: int | None) -> _Cells | None:
+    def _shape(self, name: str, taken: set[_Spot], size: int | None) -> _Cells | None:
         kind = laid_out(name).shape
         if kind in (LaidShape.ROW, LaidShape.DIAGONAL):
             return self._seen(diagonal=kind == LaidShape.DIAGONAL)
@@ -161,7 +159,7 @@ class Layout:
         growing = name if kind == LaidShape.GROWING else ""
         return self._walk(growing, start, least + self.chance.below(4), taken)
 
-    def _cage(self, start: Cell, size: int, taken: set[Cell], *, different: bool) -> _Cells | None:
+    def _cage(self, start: Cell, size: int, taken: set[_Spot], *, different: bool) -> _Cells | None:
         found, digits = [start], {self.grid[start]}
         while len(found) < size:
             edge = sorted(
@@ -180,7 +178,7 @@ class Layout:
             digits.add(self.grid[found[-1]])
         return tuple(sorted(found)) if len(found) > 1 else None
 
-    def _walk(self, growing: str, start: Cell, length: int, taken: set[Cell]) -> _Cells | None:
+    def _walk(self, growing: str, start: Cell, length: int, taken: set[_Spot]) -> _Cells | None:
         """Walk from neighbour to neighbour, along what holds for a variant that grows, if any."""
         found = [start]
         while len(found) < length:
@@ -244,12 +242,22 @@ class Layout:
             yield variant(self.board, shape[::-1])
 
 
-def _taken(name: str, placed: tuple[Variant, ...]) -> set[Cell]:
-    """Return the cells that are taken for a variant: cages by cages, lines by lines."""
-    family = next(
-        (shapes for shapes in _FAMILIES if laid_out(name).shape in shapes), set[LaidShape]()
-    )
-    return {c for one in placed if one.laid and one.laid.shape in family for c in own_cells(one)}
+_Spot: TypeAlias = Cell | frozenset[Cell]
+"""A cell, or the cells about an edge or a corner, where there is room for one of a family."""
+
+
+def _taken(name: str, placed: tuple[Variant, ...]) -> set[_Spot]:
+    """Return the spots that are taken for a variant: cages by cages, lines by lines."""
+    family = next((shapes for shapes in _FAMILIES if laid_out(name).shape in shapes), ())
+    return {s for one in placed if one.laid and one.laid.shape in family for s in _spots(one)}
+
+
+def _spots(variant: Variant) -> Iterable[_Spot]:
+    """Return what of the board a variant is drawn on."""
+    shape, cells = variant.laid and variant.laid.shape, own_cells(variant)
+    if shape == LaidShape.PAIR:  # a row of dots has one on each edge between its cells
+        return map(frozenset, pairwise(cells))
+    return [frozenset(cells)] if shape == LaidShape.SQUARE else cells
 
 
 def own_cells(variant: Variant) -> tuple[Cell, ...]:
@@ -259,13 +267,4 @@ def own_cells(variant: Variant) -> tuple[Cell, ...]:
 
 def lies_on(variant: Variant, placed: tuple[Variant, ...]) -> bool:
     """Return whether a variant lies where one of its kind does and cannot, or is there already."""
-    cells, shape = set(own_cells(variant)), laid_out(variant.name).shape
-    if shape in _POINTS:
-        of_shape = (one for one in placed if one.laid and one.laid.shape == shape)
-        return any(cells == set(point) for one in of_shape for point in _points(one))
-    return variant in placed or not cells.isdisjoint(_taken(variant.name, placed))
-
-
-def _points(variant: Variant) -> Sequence[_Cells]:
-    """Return the cells about each edge or corner that a variant is drawn on."""
-    return variant.neighbours() if isinstance(variant, OnLine) else [own_cells(variant)]
+    return variant in placed or not _taken(variant.name, placed).isdisjoint(_spots(variant))

@@ -150,10 +150,9 @@ class VariantMaker:
     def all(self, numbers: range) -> Iterator[Made | None]:
         """Yield each puzzle and then None, since the next one may take long."""
         jobs = min(useful_workers(self.jobs), len(numbers))
-        several = jobs > 1  # what is made when time runs out is waited for
-        found = (
-            in_processes(self, numbers, jobs=jobs, most=1) if several else map(self.make, numbers)
-        )
+        found: Iterator[Made] = map(self.make, numbers)
+        if jobs > 1:  # what is made when time runs out is waited for
+            found = in_processes(self, numbers, jobs=jobs, most=1)
         for made in found:
             yield made
             yield None
@@ -309,9 +308,8 @@ class _Attempt:
         return False
 
     def _broken(self, rival: tuple[int, ...]) -> bool:
-        if any(rival[cell] != self.values[cell] for cell in self._cells()):
-            return True
-        return any(not one.holds(rival) for one in self._variants())
+        wrong = any(rival[cell] != self.values[cell] for cell in self._cells())
+        return wrong or not all(one.holds(rival) for one in self._variants())
 
     def _changed(self, differing: list[Cell]) -> bool:
         """Change the layout until all rivals are broken; return whether that could be done."""

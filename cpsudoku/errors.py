@@ -67,6 +67,18 @@ class FormatError(PuzzleError):
         return f"{', '.join(place)}: {self.message}" if place else self.message
 
 
+def remedied(error: PuzzleError, remedy: str) -> PuzzleError:
+    """Return an error of the same place whose message ends with what helps, in brackets.
+
+    >>> str(remedied(FormatError("2 words", line=3), "--skip-bad passes over it"))
+    'line 3: 2 words (--skip-bad passes over it)'
+    """
+    if not isinstance(error, FormatError):
+        return PuzzleError(f"{error} ({remedy})")
+    said, line, column = f"{error.message} ({remedy})", error.line, error.column
+    return FormatError(said, source=error.source, line=line, column=column)
+
+
 class OptionError(CpsudokuError, ValueError):
     """An option, limit or name that makes no sense, with what would."""
 

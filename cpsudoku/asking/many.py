@@ -59,6 +59,8 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+_REMEDY = "on_bad= passes over it"
+
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Answers(AnswerTable):
@@ -181,7 +183,7 @@ def solve_many(
     >>> solve_many(masks, masks=True, limit=None).counts.tolist()
     [24]
     """
-    origin = read(puzzles, rules, masks=masks, column=column, on_bad=on_bad)
+    origin = read(puzzles, rules, masks=masks, column=column, on_bad=on_bad, remedy=_REMEDY)
     question = Solve(SearchOfAll(backend, options, seconds, seed), wanted=limit)
     found = _asked(question, origin, threads, progress).joined()
     return Answers(**found, limit=limit, origin=origin, shown=("solution", "verdict"))
@@ -218,7 +220,7 @@ def count_many(
     """
     import numpy as np
 
-    origin = read(puzzles, rules, masks=masks, column=column, on_bad=on_bad)
+    origin = read(puzzles, rules, masks=masks, column=column, on_bad=on_bad, remedy=_REMEDY)
     question = CountSolutions(SearchOfAll(backend, options, seconds, seed), limit)
     found = _asked(question, origin, threads, progress).joined()
     if "count" in found:  # each was counted by itself, which keeps no solutions
@@ -260,7 +262,7 @@ def check_many(
     >>> checked.names[checked.verdicts[0]], checked.faults
     ('unique', ['row 4 has a digit twice'])
     """
-    origin = read(puzzles, rules, masks=masks, column=column, on_bad=on_bad)
+    origin = read(puzzles, rules, masks=masks, column=column, on_bad=on_bad, remedy=_REMEDY)
     question = Check(SearchOfAll(backend, options, seconds, seed))
     found = _asked(question, origin, threads, progress).joined()
     faults = found.pop("given_fault", None)
@@ -306,7 +308,12 @@ def solve_stream(
         raise OptionError(f"chunks of {chunk} puzzles; expected at least 1")
     done = 0
     with reporting(progress) as report:
-        how: dict[str, Any] = {"masks": masks, "column": column, "on_bad": on_bad}
+        how: dict[str, Any] = {
+            "masks": masks,
+            "column": column,
+            "on_bad": on_bad,
+            "remedy": _REMEDY,
+        }
         for origin in read_in_parts(puzzles, chunk, rules, **how):
             question = Solve(SearchOfAll(backend, options, seconds, seed), wanted=limit)
             found = _asked(question, origin, threads).joined()
@@ -345,7 +352,7 @@ def rate_many(
         UnsupportedError: the board is too big for the techniques.
     """
     check_scales(scales)
-    origin = read(puzzles, rules, column=column, on_bad=on_bad)
+    origin = read(puzzles, rules, column=column, on_bad=on_bad, remedy=_REMEDY)
     if are_masks(origin.rows):
         raise PuzzleError("a puzzle has pencil marks; rate it by itself")
     if origin.rules.has_others:

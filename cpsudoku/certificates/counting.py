@@ -32,6 +32,7 @@ from cpsudoku.errors import CertificateError, quoted
 from cpsudoku.formats import as_puzzle
 from cpsudoku.ground import files
 from cpsudoku.ground.deadline import Deadline, OutOfTimeError
+from cpsudoku.ground.names import counted
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
 from cpsudoku.rules import Candidates, Cell, Rules, cell_name, digits_of_mask
@@ -167,7 +168,7 @@ def verify_count(
         count += len(found.solutions)
         steps += found.steps
     if count != total:
-        raise CertificateError(f"{COVER}: {total} solutions; its cubes have {count}")
+        raise CertificateError(f"{COVER}: {counted(total, 'solution')}; its cubes have {count}")
     return CertifiedCount(whole, count, len(cover), steps)
 
 

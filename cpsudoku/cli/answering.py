@@ -19,12 +19,13 @@ from cpsudoku.asking.run import Sink, run
 from cpsudoku.cli import failures, progress
 from cpsudoku.errors import FormatError
 from cpsudoku.ground.deadline import Deadline, OutOfTimeError
+from cpsudoku.ground.names import counted
 from cpsudoku.ground.processes.child import interrupting
 from cpsudoku.rows import sinks
 from cpsudoku.rows.answers import Form
 from cpsudoku.rows.block import Block, Row
 from cpsudoku.rows.output import TABLES, is_stdout
-from cpsudoku.rows.source import SHOWN_BAD, Source
+from cpsudoku.rows.source import SHOWN_BAD, Source, skipped
 
 if TYPE_CHECKING:
     from cpsudoku.jobs import Shard
@@ -126,16 +127,13 @@ def summed_up(tally: Tally, question: Question[Any], *, bad: int, quiet: bool) -
         failures.report("there was no puzzle to read")
     if quiet or tally.total + bad < 2:
         if bad > SHOWN_BAD:
-            failures.report(f"{bad} skipped")
+            failures.report(skipped(bad))
         return tally.status
     counts = [(outcome.words, tally.counts[outcome]) for outcome in question.outcomes]
-    parts = [f"{number} {words}" for words, number in [*counts, ("skipped", bad)] if number]
-    failures.report(f"{_counted(tally.total, 'puzzles')}: {', '.join(parts)}")
+    parts = ", ".join(f"{number} {words}" for words, number in counts if number)
+    said = counted(tally.total, "puzzle") + (f": {parts}" if parts else "")
+    failures.report(f"{said}; {skipped(bad)}" if bad else said)
     return tally.status
-
-
-def _counted(number: int, things: str) -> str:
-    return f"{number} {things.removesuffix('s') if number == 1 else things}"
 
 
 class Given(Protocol):
@@ -239,11 +237,11 @@ class Limit:
                 return
             yield item
 
-    def status(self, done: int, what: str = "puzzles") -> Status:
+    def status(self, done: int, what: str = "puzzle") -> Status:
         """Return the exit status of a run that went well; says how far it came if time ran out."""
         if not self.reached:
             return Status.DONE
         failures.report(
-            f"the timeout of {self._seconds:g} s was reached after {_counted(done, what)}"
+            f"the timeout of {self._seconds:g} s was reached after {counted(done, what)}"
         )
         return Status.UNKNOWN

@@ -27,6 +27,7 @@ from cpsudoku.generation.datasets import COLUMNS, Dataset, DataSetTable, columns
 from cpsudoku.generation.setting import VariantSpec
 from cpsudoku.ground import files
 from cpsudoku.ground.deadline import NEVER, Deadline, Stopwatch
+from cpsudoku.ground.names import counted
 from cpsudoku.ground.processors import useful_workers
 from cpsudoku.rows.answers import Form, RowAnswers
 from cpsudoku.rows.block import Block
@@ -313,7 +314,8 @@ def announce(spec: Spec | VariantSpec) -> None:
 
 def summed_up(found: Generation, seconds: float, *, seed: int) -> str:
     """Return what was made, and why not more."""
-    parts = [f"{found.made} made out of {found.tried} grids with seed {seed} in {seconds:.2f} s"]
+    grids = counted(found.tried, "grid")
+    parts = [f"{found.made} made out of {grids} with seed {seed} in {seconds:.2f} s"]
     rejected = found.rejections.describe()
     if found.equal:
         rejected += f"{', ' if rejected else ''}{found.equal} were equal to earlier ones"

@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import click
 
@@ -235,6 +235,8 @@ class Taking:
 class Reading(Taking):
     """What a command reads that takes any number of puzzles."""
 
+    remedy: ClassVar[str] = "--skip-bad passes over it"
+
     puzzles: tuple[str, ...] = field_of(PUZZLES)
     skip_bad: bool = field_of(SKIP_BAD)
     rejects: Path | None = field_of(REJECTS, compare=False)
@@ -252,6 +254,7 @@ class Reading(Taking):
             shows_proposals=self.shows_proposals,
             settle=settle,
             skip_bad=self.skip_bad or self.rejects is not None,
+            remedy=self.remedy,
             say=failures.report,
             **rejecting,
         )
@@ -277,7 +280,11 @@ class OnePuzzle(Taking):
     def record(self, why: str) -> Record:
         how = {name: value for name, value in vars(self).items() if name != "puzzle"}
         puzzles = () if self.puzzle is None else (self.puzzle,)
-        return Reading(**how, puzzles=puzzles).source().only(why)
+        return _ReadingOne(**how, puzzles=puzzles).source().only(why)
+
+
+class _ReadingOne(Reading):
+    remedy = ""
 
 
 @dataclass(frozen=True)

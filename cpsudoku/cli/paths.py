@@ -12,6 +12,7 @@ from cpsudoku.drawing.steps import page_foot, page_head, page_section, page_step
 from cpsudoku.errors import OptionError
 from cpsudoku.formats import strict_json
 from cpsudoku.ground import files
+from cpsudoku.ground.names import counted
 from cpsudoku.logic import Position, Step
 from cpsudoku.logic.documents import as_json
 from cpsudoku.logic.explaining.explanations import Conclusion, Walk
@@ -116,7 +117,8 @@ class PathWriter(AbstractContextManager["PathWriter"]):
                 hardest = bounded(str(sizes.largest), exact=sizes.end == "solved")
             else:
                 steps, hardest = walk.rating.steps, walk.rating.text
-            found = f"{steps} steps; the hardest counts {hardest} in the order {walk.order.name}."
+            hardest = f"the hardest counts {hardest} in the order {walk.order.name}"
+            found = f"{counted(steps, 'step')}; {hardest}."
             self._write(page_foot(walk.position, found, said))
         elif self.style == "markdown" and said:
             self._write(f"The path ends here: {said}.\n")

@@ -24,6 +24,7 @@ from cpsudoku.cli.answering import Task
 from cpsudoku.cli.declaring import SCALE, Function, Option, field_of, file, group, option, whole
 from cpsudoku.cli.options import Answering, Reading
 from cpsudoku.errors import OptionError
+from cpsudoku.ground.names import counted
 from cpsudoku.rows.source import files_of
 
 if TYPE_CHECKING:
@@ -210,7 +211,9 @@ def reported(report: JobReport, *, quiet: bool) -> Status:
         total = counts.pop("puzzles", 0)
         parts = [f"{number} {words}" for words, number in counts.items()]
         said = f": {', '.join(parts)}" if parts else ""
-        failures.report(f"{report.done} of {report.shards} shards; {total} puzzles{said}")
+        failures.report(
+            f"{report.done} of {counted(report.shards, 'shard')}; {counted(total, 'puzzle')}{said}"
+        )
     if report.apart:
         return Status.UNKNOWN
     return reduce(Status.worst, map(Status, report.statuses), Status.DONE)

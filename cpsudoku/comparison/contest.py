@@ -14,6 +14,7 @@ from cpsudoku.backends import Session
 from cpsudoku.comparison.figures import Comparison, Run, figures_of
 from cpsudoku.errors import BackendError, DisagreementError, OptionError, UnsupportedError
 from cpsudoku.ground.deadline import Deadline, Stopwatch
+from cpsudoku.ground.names import counted
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Limits, Outcome, Result, Verdict
 from cpsudoku.rules import Grid, Rules
@@ -34,7 +35,7 @@ def disagreement(results: Sequence[Result]) -> str | None:
 
 def _statement(result: Result) -> str:
     number = len(result.solutions)
-    what = "no solution" if number == 0 else f"{number} solution" + "s" * (number > 1)
+    what = "no solution" if number == 0 else counted(number, "solution")
     if result.outcome.exhausted:
         return f"{result.backend} says {what}{' and no more' if number else ''}"
     return f"{result.backend} found {what}"

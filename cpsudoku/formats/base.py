@@ -9,10 +9,11 @@ from functools import lru_cache
 from importlib import import_module
 from typing import NamedTuple, Protocol, TypeAlias, cast
 
-from cpsudoku.errors import CpsudokuError, FormatError, OptionError, RulesError
+from cpsudoku.errors import CpsudokuError, FormatError, OptionError, RulesError, remedied
 from cpsudoku.formats.rules_text import parse_rules
 from cpsudoku.formats.rules_words import MAX_SIZE, RulesSpec
 from cpsudoku.formats.source import Lines
+from cpsudoku.ground.names import counted
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import SYMBOLS, AllDifferent, Board, Cell, Constraint, Grid, Rules, usual
 
@@ -129,7 +130,7 @@ class Record(NamedTuple):
     def notes(self) -> tuple[str, ...]:
         """What a reader has to know of the puzzle: how many clues were proposed, what was not."""
         count = self.proposed
-        said = f"{count} clue{'s' if count != 1 else ''} read from drawings and words"
+        said = f"{counted(count, 'clue')} read from drawings and words"
         return ((said,) if count else ()) + self.ignored
 
     @property
@@ -197,6 +198,7 @@ class Context:
         column: which column of a table has the puzzles; empty for the one that its name shows.
         proposes: whether things that are only drawn, and rules in words, get the meaning that they
             probably have; else only what a text declares is taken.
+        remedy: how to pass over a bad part that stands below others, for the error; empty for none.
     """
 
     rules: InitVar[RulesLike | None] = None
@@ -205,6 +207,7 @@ class Context:
     meanings: tuple[str, ...] = ()
     column: str = ""
     proposes: bool = False
+    remedy: str = ""
     bad_parts: int = field(default=0, init=False)
 
     def __post_init__(self, rules: RulesLike | None) -> None:
@@ -277,7 +280,8 @@ class Context:
         self.bad_parts += 1
         error = located(error, self.source, line)
         if self.on_bad is None:
-            raise error
+            is_below = self.remedy and line is not None and line > 1
+            raise remedied(error, self.remedy) if is_below else error
         self.on_bad(error)
 
     def taken(self, line: int, read: Callable[..., Record], *what: object) -> Iterator[Record]:

@@ -48,6 +48,7 @@ from cpsudoku.formats.cells import (
     spaced,
     standard,
 )
+from cpsudoku.ground.names import counted
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import SYMBOLS, Candidates, Grid, Rules, boxes, jigsaw, latin, square
 from cpsudoku.rules.board import pieces
@@ -184,7 +185,7 @@ def _row(row: BoardRow, count: int, rules: Rules) -> Candidates:
     kind = _kind(row, count) or Kind.TOKENS
     cells = row.cells(kind)
     if len(cells) != count:
-        raise FormatError(f"{len(cells)} cells in a row; expected {count}")
+        raise FormatError(f"{counted(len(cells), 'cell')} in a row; expected {count}")
     masks = [mask_of(text, rules) for text in cells]
     if None in masks:
         at = masks.index(None)
@@ -225,7 +226,7 @@ def grid_from_json(value: object, rules: Rules) -> Puzzle:
     else:
         cells = ["." if one is None else str(one) for one in value]
     if len(cells) != board.cell_count:
-        raise FormatError(f"{len(cells)} cells; expected {board.cell_count}")
+        raise FormatError(f"{counted(len(cells), 'cell')}; expected {board.cell_count}")
     masks = [mask_of(text, rules) for text in cells]
     if None in masks:
         at = masks.index(None)
@@ -366,7 +367,7 @@ class Boards:
                 yield self._known_board(rules)
                 return
             self._known = []
-            rows = FormatError(f"{found} rows; expected {len(_counts(rules))}")
+            rows = FormatError(f"{counted(found, 'row')}; expected {len(_counts(rules))}")
             self._context.bad(rows, self._begun)
 
     def _part(self) -> _Part:
@@ -420,7 +421,7 @@ class Boards:
         if kind is Kind.TOKENS and _most(rows, kind) < 4:
             kind = Kind.CHARACTERS
         most = _most(rows, kind)
-        found = f"{len(rows)} row{'s' * (len(rows) > 1)} of {most} cells"
+        found = f"{counted(len(rows), 'row')} of {most} cells"
         begin = quoted(rows[0].text.strip())
         wrong = [one for row in rows for one in row.tokens if cell_mask(one, most) is None]
         if kind is Kind.TOKENS and most == len(rows) and wrong:
@@ -524,7 +525,7 @@ def _board(rows: list[BoardRow], parts: list[_Part], kind: Kind, context: Contex
         raise FormatError(f"{size} rows; expected at most {MAX_SIZE}", line=rows[0].line)
     for row in rows:
         if row.shape(kind) != size:
-            message = f"{row.shape(kind)} cells in a row; expected {size}"
+            message = f"{counted(row.shape(kind), 'cell')} in a row; expected {size}"
             raise FormatError(message, line=row.line, column=row.column(kind, size))
     try:
         rules = _digits_rules(rows, parts, kind, context)

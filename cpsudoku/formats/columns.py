@@ -23,6 +23,7 @@ from cpsudoku.formats.layouts import names_a_variant
 from cpsudoku.formats.line import cells_text
 from cpsudoku.formats.rules_text import rules_text
 from cpsudoku.formats.strict_json import said
+from cpsudoku.ground.names import counted
 from cpsudoku.rules import Grid, Rules, usual
 
 _PUZZLE = (
@@ -127,7 +128,7 @@ def names_and_values(
     row = record.row or _row_of(record)
     names, values = list(row.names), list(row.values)
     if len(values) > len(names):
-        message = f"{len(values)} fields; expected {len(names)}, as the header says"
+        message = f"{counted(len(values), 'field')}; expected {len(names)}, as the header says"
         raise FormatError(message, source=record.source, line=record.line)
     at = roles(row.names, row.column)
 

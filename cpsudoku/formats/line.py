@@ -48,6 +48,7 @@ from cpsudoku.formats.cells import (
     text_of,
 )
 from cpsudoku.formats.layouts import Prose, unread_words
+from cpsudoku.ground.names import counted
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import SYMBOLS, Grid
 
@@ -74,7 +75,7 @@ def _size_of(length: int, context: Context, column: int) -> int:
         expected = f"at most {most}, or numbers with spaces between them for a bigger grid"
     else:
         return size
-    raise FormatError(f"{length} characters; expected {expected}", column=column)
+    raise FormatError(f"{counted(length, 'character')}; expected {expected}", column=column)
 
 
 def _numbers(tokens: list[str], context: Context) -> Puzzle | None:
@@ -202,7 +203,8 @@ def _in_tokens(text: str, cells: str, rest: str, context: Context, column: int) 
         if (record := _labelled(text, context)) is not None:
             return record
         if len(tokens) > 1 and len(cells) < 4 and (context.given_size or 2) > 1:
-            message = f"{len(tokens)} tokens; expected a puzzle, or a square number of digits"
+            found = counted(len(tokens), "word" if re.search("[^\\W\\d]", text) else "cell")
+            message = f"{found}; expected a puzzle, or a square number of digits"
             raise FormatError(message, column=column)
     if len(cells) < _SHORTEST_BEFORE_OTHERS and context.given_size != isqrt(len(cells)):
         record = _labelled(text, context)
@@ -217,7 +219,7 @@ def _refuse_other_fields(cells: str, rest: str, column: int) -> None:
     others = _BETWEEN.split(rest.partition("#")[0])
     longest = max(map(len, others))
     if longest >= _SHORTEST_CLEAR or (longest and len(cells) == 1):
-        has = f"no field after it is a puzzle: the longest has {longest} characters"
+        has = f"no field after it is a puzzle: the longest has {counted(longest, 'character')}"
         message = f"{quoted(cells)}, and {has}; expected a row of cells, such as 81"
         raise FormatError(message, column=column)
 
@@ -320,7 +322,7 @@ def parse_marks(text: str, context: Context) -> Record:
     if size is None or context.given_size not in {None, size}:
         wanted = context.given_size or 9
         expected_marks = f"{wanted**3} pencil marks for {wanted}×{wanted}"
-        raise FormatError(f"{len(cells)} characters; expected {expected_marks}")
+        raise FormatError(f"{counted(len(cells), 'character')}; expected {expected_marks}")
     masks = _marks(cells, size)
     if masks is None:
         marks = enumerate(cells)

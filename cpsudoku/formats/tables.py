@@ -21,6 +21,7 @@ from cpsudoku.formats.columns import as_text, names_and_values, roles, under_tex
 from cpsudoku.formats.documents import puzzle_of, puzzle_of_cells
 from cpsudoku.formats.line import parse_line
 from cpsudoku.formats.source import escaped, refuse_undecoded
+from cpsudoku.ground.names import counted
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import Grid
 
@@ -287,7 +288,7 @@ def row_fields(text: str, columns: ColumnPlaces) -> list[str]:
     if least <= len(fields) <= most:
         return [*fields, *[""] * (most - len(fields))]
     expected = f"at least {least}" if len(fields) < least else str(most)
-    raise FormatError(f"{len(fields)} fields; expected {expected}, as the header says")
+    raise FormatError(f"{counted(len(fields), 'field')}; expected {expected}, as the header says")
 
 
 def read(lines: Lines, context: Context) -> Iterator[Record]:

@@ -38,3 +38,12 @@ def suggestion(name: str, known: Iterable[str]) -> str:
 
     near = get_close_matches(name.lower(), list(known), n=1)
     return f"; did you mean {near[0]!r}?" if near else ""
+
+
+def counted(number: int, noun: str) -> str:
+    """Return a number before its noun, which has an ``s`` unless there is one.
+
+    >>> counted(1, "puzzle"), counted(1200, "bad row")
+    ('1 puzzle', '1200 bad rows')
+    """
+    return f"{number} {noun}{'' if number == 1 else 's'}"

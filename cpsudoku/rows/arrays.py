@@ -21,7 +21,14 @@ from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, cast
 
 from cpsudoku import formats
-from cpsudoku.errors import FormatError, OptionError, PuzzleError, UnsupportedError, quoted
+from cpsudoku.errors import (
+    FormatError,
+    OptionError,
+    PuzzleError,
+    UnsupportedError,
+    quoted,
+    remedied,
+)
 from cpsudoku.formats.base import MAX_SYMBOL_SIZE, Context
 from cpsudoku.formats.cells import bytes_digits_or_none
 from cpsudoku.formats.columns import beside, roles
@@ -191,6 +198,7 @@ def read(
     masks: bool = False,
     column: str | None = None,
     on_bad: OnBadRow | None = None,
+    remedy: str = "",
 ) -> ArrayBlock:
     """Return many puzzles, whatever they come in, with the rows of one array.
 
@@ -201,6 +209,7 @@ def read(
         column: the name of the column of puzzles in a table; None to find it.
         on_bad: called with the error of each row that is not a puzzle, or has other rules, which is
             then left out; None to raise the error.
+        remedy: how a caller's user asks for that, for the error of one row of several.
 
     Raises:
         FormatError: a file or text holds no puzzles, or a line is not a puzzle.
@@ -212,8 +221,8 @@ def read(
         BackendUnavailableError: PyArrow is missing, and nothing else can read the object.
         OSError: a file cannot be read.
     """
-    parts = read_in_parts(puzzles, None, rules, masks=masks, column=column, on_bad=on_bad)
-    return next(parts)
+    how: dict[str, Any] = {"masks": masks, "column": column, "on_bad": on_bad, "remedy": remedy}
+    return next(read_in_parts(puzzles, None, rules, **how))
 
 
 def read_in_parts(
@@ -224,6 +233,7 @@ def read_in_parts(
     masks: bool = False,
     column: str | None = None,
     on_bad: OnBadRow | None = None,
+    remedy: str = "",
 ) -> Iterator[ArrayBlock]:
     """Yield many puzzles as `read` returns them, some at a time, and read no further than that.
 
@@ -232,10 +242,15 @@ def read_in_parts(
         size: how many at a time, fewer where a stream of Arrow's has smaller batches; None for all.
     """
     before = 0
-    for given in _given(puzzles, size, column, rules, on_bad):
+    how: dict[str, Any] = {"rules": rules, "column": column, "remedy": remedy}
+    if on_bad is not None:
+        how |= {"skip_bad": True, "rejected": on_bad}
+    for given in _given(puzzles, size, how):
         rules = given.rules or rules
         part = given if on_bad is None else _fit(given, rules, before, masks, on_bad)
-        rows, rules = rows_of(part.cells, rules, before, masks=masks, column=part.column)
+        rows, rules = rows_of(
+            part.cells, rules, before, masks=masks, column=part.column, remedy=remedy
+        )
         is_text = isinstance(part.cells, list) and all(isinstance(one, str) for one in part.cells)
         texts = cast("list[str]", part.cells) if is_text and part.frame is None else None
         yield ArrayBlock(
@@ -275,28 +290,23 @@ def _fit(part: _Given, rules: Rules | None, before: int, masks: bool, on_bad: On
     return part._replace(cells=[part.cells[number] for number in kept], frame=frame)
 
 
-def _given(
-    puzzles: Puzzles,
-    size: int | None,
-    column: str | None,
-    rules: Rules | None,
-    on_bad: OnBadRow | None,
-) -> Iterator[_Given]:
+def _given(puzzles: Puzzles, size: int | None, how: dict[str, Any]) -> Iterator[_Given]:
+    """Yield puzzles as they were given; `how` is what `Source` takes, for those of a text."""
     if isinstance(puzzles, PurePath | str | bytes):
-        yield from _of_text(puzzles, size, column, rules, on_bad)
+        yield from _of_text(puzzles, size, how)
         return
     is_stream = hasattr(puzzles, "__arrow_c_stream__") and not hasattr(puzzles, "__len__")
     if size is not None and is_stream:
         with needing(frames.NEEDED, "pyarrow"):
             import pyarrow as pa
         for batch in pa.RecordBatchReader.from_stream(puzzles):
-            yield from _given(pa.Table.from_batches([batch]), size, column, rules, on_bad)
+            yield from _given(pa.Table.from_batches([batch]), size, how)
         return
     if size is not None and isinstance(puzzles, Iterator):
         while texts := list(islice(puzzles, size)):
             yield _Given(texts)
         return
-    whole = _whole_given(puzzles, column)
+    whole = _whole_given(puzzles, how["column"])
     if size is None:
         yield whole
         return
@@ -341,16 +351,9 @@ def _rules_in(frame: Frame) -> Rules | None:
 
 
 def _of_text(
-    source: PurePath | str | bytes,
-    size: int | None,
-    column: str | None,
-    rules: Rules | None,
-    on_bad: OnBadRow | None,
+    source: PurePath | str | bytes, size: int | None, how: dict[str, Any]
 ) -> Iterator[_Given]:
     """Yield the puzzles of a file or of a text, all at once where no size is given."""
-    how: dict[str, Any] = {"rules": rules, "column": column}
-    if on_bad is not None:
-        how |= {"skip_bad": True, "rejected": on_bad}
     if isinstance(source, PurePath):
         blocks = iter(Source([str(source)], **how))
     elif isinstance(source, str) and (is_path(source) or names_a_file(source)):
@@ -372,7 +375,7 @@ def _of_text(
                     yield _of_blocks(taken)
                     taken, room = [], most
     except FormatError as error:
-        if error.message.startswith(f"no column {column!r}"):
+        if error.message.startswith(f"no column {how['column']!r}"):
             raise OptionError(str(error)) from None
         raise
     if taken:
@@ -459,6 +462,7 @@ def rows_of(
     *,
     masks: bool = False,
     column: str = "",
+    remedy: str = "",
 ) -> tuple[Rows, Rules]:
     """Return puzzles as an array (n, cells), and their rules.
 
@@ -467,6 +471,7 @@ def rows_of(
         before: number of puzzles before these, for messages.
         masks: whether an array is of candidates.
         column: name of the column that they stand in, for messages; empty for none.
+        remedy: as of `read`.
 
     Returns:
         Rows of uint8 for digits, of a wider type for masks of candidates.
@@ -485,7 +490,7 @@ def rows_of(
     if isinstance(puzzles, np.ndarray):
         puzzles = _listed(puzzles)
     found = _lines(puzzles, rules) or _together(puzzles, rules)
-    return found or _one_by_one(puzzles, rules, before, column)
+    return found or _one_by_one(puzzles, rules, before, column, remedy)
 
 
 def _listed(texts: NDArray[Any]) -> list[Any]:
@@ -569,13 +574,18 @@ def _lines(puzzles: list[Any], rules: Rules | None) -> tuple[Rows, Rules] | None
 
 
 def _one_by_one(
-    puzzles: list[Any], rules: Rules | None, before: int, column: str
+    puzzles: list[Any], rules: Rules | None, before: int, column: str, remedy: str
 ) -> tuple[Rows, Rules]:
     import numpy as np
 
     found: list[Puzzle] = []
     for number, source in enumerate(puzzles, start=before + 1):
-        puzzle = _read_row(source, rules, number, column)
+        try:
+            puzzle = _read_row(source, rules, number, column)
+        except PuzzleError as error:
+            if remedy and len(puzzles) > 1:
+                raise remedied(error, remedy) from None
+            raise
         rules = puzzle.rules
         found.append(puzzle)
     rules = rules or usual(9)

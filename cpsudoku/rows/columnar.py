@@ -34,6 +34,7 @@ from cpsudoku.formats.base import Context
 from cpsudoku.formats.cells import codes_by_digit
 from cpsudoku.formats.columns import roles
 from cpsudoku.formats.source import NPY, NPZ, PARQUET, STREAM, RowGroups, naming_damage
+from cpsudoku.ground.names import counted
 from cpsudoku.rows import arrow
 from cpsudoku.rules import SYMBOLS
 
@@ -161,7 +162,7 @@ def _rows(
             raise FormatError(f"{other.name} of {other.cells} cells; expected {first.cells}")
     for name, array in columns.items():
         if array.shape[0] != first.shape[0]:
-            many = f"{array.shape[0]} rows of {name!r} for {first.shape[0]} puzzles"
+            many = f"{counted(array.shape[0], 'row')} of {name!r} for {first.shape[0]} puzzles"
             raise FormatError(f"{many}; expected a row for each")
     parts = [
         array.grids(may_miss=name == solution) if name in grids else array.values()

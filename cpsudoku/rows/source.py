@@ -39,6 +39,7 @@ from cpsudoku.formats.source import (
     text_in,
     unpacked,
 )  # fmt: skip
+from cpsudoku.ground.names import counted
 from cpsudoku.rows import lines, tables
 from cpsudoku.rows.block import Block, of_records, rows_of
 from cpsudoku.rows.output import COMPRESSED, READ_ENDINGS
@@ -64,6 +65,7 @@ class Source:
         column: which column of a table has the puzzles; None for the one that its name shows.
         meanings: what drawn things mean, such as ``orange line=whispers 5``.
         skip_bad: pass over what is not a puzzle, instead of raising an error.
+        remedy: how a caller asks for that, for the error; empty if it cannot.
         strict: take only what a text declares, and raise an error where something of a puzzle is
             not understood.
         shows_proposals: report each proposal, what it is read from and whether it is taken.
@@ -84,6 +86,7 @@ class Source:
         column: str | None = None,
         meanings: Sequence[str] = (),
         skip_bad: bool = False,
+        remedy: str = "",
         strict: bool = False,
         shows_proposals: bool = False,
         settle: Callable[[Record], Record] | None = None,
@@ -94,7 +97,7 @@ class Source:
         self.arguments = files_of(arguments)
         self._rules = formats.parse_rules(rules) if isinstance(rules, str) else rules
         self._notation, self._column, self._meanings = notation, column, tuple(meanings)
-        self._on_bad = self._skip if skip_bad else None
+        self._on_bad, self._remedy = self._skip if skip_bad else None, remedy
         self._strict, self._say, self._shows_proposals = strict, say, shows_proposals
         self._settle, self._rejected = settle, rejected
         self._unused = list(self._meanings)
@@ -149,8 +152,8 @@ class Source:
     def report_bad(self, written: int | None = None, *, quiet: bool = False) -> None:
         """Report how many parts were passed over; quietly, only if not all of them were named."""
         if self.bad > (SHOWN_BAD if quiet else 0):
-            of = "" if written is None else f"{_counted(written, 'puzzle')}: "
-            self._say(f"{of}{self.bad} skipped")
+            of = "" if written is None or quiet else f"{counted(written, 'puzzle')}; "
+            self._say(of + skipped(self.bad))
 
     def _with_meanings(self, blocks: Iterator[Block]) -> Iterator[Block]:
         """Yield blocks; with the last one, report the meanings that nothing has."""
@@ -180,8 +183,9 @@ class Source:
 
     def _context(self, name: str | None) -> Context:
         return Context(
-            self._rules, name, self._on_bad, self._meanings, self._column or "", not self._strict
-        )
+            self._rules, name, self._on_bad, self._meanings, self._column or "", not self._strict,
+            self._remedy,
+        )  # fmt: skip
 
     def _argument(self, argument: str) -> Iterator[Block]:
         if argument == "-":
@@ -207,6 +211,7 @@ class Source:
         is_name = names_a_file(argument)
         context = self._context(None)
         context.on_bad = None if is_name else self._on_bad  # a missing file is never skipped
+        context.remedy = ""
         text = io.StringIO(argument, newline="")
         every = formats.records_in(text, context, self._notation)
         records = (one._replace(line=None) for one in every)
@@ -299,13 +304,13 @@ class Source:
             message = f"not understood: {unread}"
             raise FormatError(message, source=record.source, line=record.line)
         taken = record.proposed
-        parts = [f"{_counted(taken, 'clue')} read from drawings and words"] if taken else []
+        parts = [f"{counted(taken, 'clue')} read from drawings and words"] if taken else []
         if dropped := [one for one in record.proposals if not one.taken]:
             labels = Counter(one.constraint.label for one in dropped)
             names = ", ".join(f"{label} ({count})" for label, count in labels.items())
-            parts.append(f"{_counted(len(dropped), 'proposal')} not taken: {names}")
+            parts.append(f"{counted(len(dropped), 'proposal')} not taken: {names}")
         if unread:
-            count = _counted(len(record.ignored), "thing")
+            count = counted(len(record.ignored), "thing")
             parts.append(f"{count} not read: {unread}" if parts else f"not understood: {unread}")
         place = f"{record.place}: " if record.place else ""
         if parts:
@@ -314,8 +319,9 @@ class Source:
             self._say(place + described(one, record.puzzle.rules.board))
 
 
-def _counted(number: int, noun: str) -> str:
-    return f"{number} {noun}{'' if number == 1 else 's'}"
+def skipped(bad: int) -> str:
+    """Return how many parts were passed over, which no number of puzzles counts."""
+    return f"{counted(bad, 'bad row')} skipped"
 
 
 _OBEYED = "the stored solution obeys it"

@@ -18,6 +18,7 @@ from cpsudoku import (
     PuzzleError,
     UnsupportedError,
     boxes,
+    canonical_many,
     check_many,
     classic,
     count_many,
@@ -507,8 +508,21 @@ def test_bad_rows_are_left_out_of_answers_and_tables_and_reported() -> None:
         bad.clear()
         assert len(call(puzzles, on_bad=bad.append)) == 2
         assert {2, 5} <= {error.line for error in bad if isinstance(error, FormatError)}
-        with pytest.raises(PuzzleError):
+        with pytest.raises(PuzzleError, match=r"\(on_bad= passes over it\)$"):
             call(puzzles)
+
+
+def test_the_error_of_a_row_names_what_passes_over_it_where_there_is_such_a_thing() -> None:
+    bad = {"quiz": [OF_FOUR[0], None]}
+    calls: list[Any] = [solve_many, check_many, lambda puzzles: next(solve_stream(puzzles))]
+    for call in calls:
+        with pytest.raises(PuzzleError, match=r"row 2 of .* is empty .*\(on_bad= passes over it"):
+            call(bad)
+    others: list[Any] = [lambda _: solve_many(["12x"]), canonical_many]
+    for call in others:
+        with pytest.raises(PuzzleError) as caught:
+            call(bad)
+        assert "on_bad" not in str(caught.value)
 
 
 def test_rows_of_arrays_and_of_parts_are_left_out_by_themselves() -> None:

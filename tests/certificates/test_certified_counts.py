@@ -165,4 +165,4 @@ def test_the_commands(tmp_path: Path) -> None:
     assert verified.status == 0, verified.err
     assert verified.out.startswith("verified: exactly 72 solutions\n")
     rewrite(tmp_path / "it", count=1)
-    assert run("verify", tmp_path / "it").out.startswith("refused: cover.json: 1 solutions")
+    assert run("verify", tmp_path / "it").out.startswith("refused: cover.json: 1 solution;")

@@ -139,6 +139,19 @@ def test_what_is_not_understood_is_said_or_refused_of_short_and_long_files(
 BAD = "id,puzzle\n1,12..............\n2,1x\n3\n4,................\n5,12,\n6,12.\n"
 
 
+@pytest.mark.parametrize("command", ["solve", "convert"])
+def test_the_error_of_one_row_among_several_names_what_passes_over_it(
+    command: str, tmp_path: Path
+) -> None:
+    table = tmp_path / "table.csv"
+    table.write_text(BAD)
+    assert refusal(command, table).rstrip().endswith("(--skip-bad passes over it)")
+    table.write_text("puzzle\n12..............\n\nbad row\n")
+    assert "line 4, column 1: 2 words; expected" in refusal(command, table)
+    assert "--skip-bad" not in refusal(command, "bad row")
+    assert "--skip-bad" not in refusal("trace", table)
+
+
 def rejected(path: Path) -> list[tuple[str, str, str]]:
     with path.open(newline="") as file:
         return [(one["line"], one["reason"], one["text"]) for one in csv.DictReader(file)]
@@ -152,13 +165,13 @@ def test_what_is_passed_over_is_written_with_its_line_and_its_reason(
     table.write_bytes(gzip.compress(BAD.encode()) if packed else BAD.encode())
     found = run("convert", table, "--rejects", rejects)
     assert (found.status, found.lines[0][:2]) == (0, "12")
-    assert "2 puzzles: 4 skipped" in found.err
+    assert "2 puzzles; 4 bad rows skipped" in found.err
     two, three = "2 characters; expected a square", "3 characters; expected a square"
     lines = rejected(rejects)
     assert [(line, text) for line, _, text in lines] == [
         ("3", "2,1x"), ("4", "3"), ("6", "5,12,"), ("7", "6,12."),
     ]  # fmt: skip
-    expected = [two, "1 fields; expected at least 2", "3 fields; expected 2", three]
+    expected = [two, "1 field; expected at least 2", "3 fields; expected 2", three]
     assert all(why.startswith(begin) for (_, why, _), begin in zip(lines, expected, strict=True))
     with rejects.open(newline="") as file:
         assert {(one["file"], one["column"]) for one in csv.DictReader(file)} == {

@@ -48,7 +48,7 @@ def test_bad_puzzles_are_skipped_and_counted() -> None:
     done = run("convert", "--skip-bad", "-", text=f"{EASY}\nnothing\n{EASY}\n")
     assert done.status == 0
     assert done.lines == [EASY, EASY]
-    assert "1 skipped" in done.err
+    assert "cpsudoku: 2 puzzles; 1 bad row skipped\n" in done.err
 
 
 @pytest.mark.parametrize("ending", ["zip", "xlsx", "png"])
@@ -81,9 +81,9 @@ def test_what_was_skipped_is_counted_even_quietly_where_not_all_of_it_was_shown(
 ) -> None:
     done = run(command, "-q", "--skip-bad", "-", text=f"{EASY}\n" + "1234\n123\n" * 15)
     assert done.status == 0
-    assert done.err.splitlines()[-1].endswith("30 skipped")
+    assert done.err.splitlines()[-1].endswith("cpsudoku: 30 bad rows skipped")
     few = run(command, "-q", "--skip-bad", "-", text=f"{EASY}\n123\n")
-    assert "cpsudoku: 1 skipped" not in few.err
+    assert "1 bad row skipped" not in few.err
 
 
 @pytest.mark.parametrize(

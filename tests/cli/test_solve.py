@@ -127,7 +127,7 @@ def test_bad_lines_can_be_skipped_and_are_counted() -> None:
     assert skipped.status == 0
     assert skipped.lines == [EASY_SOLVED, EASY_SOLVED]
     assert "<stdin>, line 2" in skipped.err
-    assert "2 solved, 1 skipped" in skipped.err
+    assert "2 puzzles: 2 solved; 1 bad row skipped" in skipped.err
 
 
 @pytest.mark.parametrize(

@@ -146,5 +146,5 @@ def test_the_summary_counts_every_puzzle_once(tmp_path: Path) -> None:
     path = tmp_path / "mixed.txt"
     path.write_text(f"{EASY}\n{EASY[:60]}{'.' * 21}\n55{'.' * 79}\nbad\n{EASY[:2]}1{EASY[3:]}\n")
     ran = run("check", path, "--skip-bad")
-    assert "4 puzzles: 1 unique, 1 multiple, 2 none, 1 skipped" in ran.err
+    assert "4 puzzles: 1 unique, 1 multiple, 2 none; 1 bad row skipped" in ran.err
     assert ran.status == 1

@@ -85,8 +85,9 @@ def test_the_length_determines_the_size(cells: str, size: int) -> None:
         ("." * 1296, "1296 characters; expected at most 1225"),
         (EASY.replace("5", "٣"), "'٣' is not a digit"),
         ("5..............1", "'5' is not a digit of a 4×4 grid; expected 1 to 4, or . 0 * _"),
-        ("1 2 3", "3 tokens; expected"),
-        ("12 3", "2 tokens; expected"),
+        ("1 2 3", "3 cells; expected"),
+        ("12 3", "2 cells; expected"),
+        ("bad row", "2 words; expected a puzzle"),
         ("7: 123", "'7', and no field after it is a puzzle: the longest has 3 characters"),
         ("77: 123", "2 characters; expected a square number"),
         ("ab: 1.......2", "2 characters; expected a square number"),  # 3×3 is not a board
@@ -173,7 +174,7 @@ def test_errors_in_tables_name_line_and_column() -> None:
         assert said in caught.value.message
     with pytest.raises(FormatError, match="is not a header"):
         read(f"{EASY},\n", format="csv")
-    with pytest.raises(FormatError, match="1 fields; expected at least 3"):
+    with pytest.raises(FormatError, match="1 field; expected at least 3"):
         read("id,note,puzzle\n1\n")
 
 

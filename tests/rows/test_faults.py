@@ -231,7 +231,7 @@ def test_a_table_in_another_encoding_is_refused_where_it_shows(
         assert "the byte 0xef, which is not UTF-8" in said
         rest = run(command, path, "-f", "jsonl", "--skip-bad")
         assert [json.loads(row)["note"] for row in rest.lines] == ["a", "b"]
-        assert "1 skipped" in rest.err
+        assert "1 bad row skipped" in rest.err
 
 
 def test_a_value_may_begin_with_the_mark_of_a_byte_order(tmp_path: Path) -> None:

@@ -311,7 +311,7 @@ def test_the_row_of_a_file_is_counted_from_its_beginning(tmp_path: Path) -> None
     path.write_text(f"id,puzzle\n1,{EASY}\n2,{EASY}\n3\n", encoding="utf-8")
     stream = cpsudoku.solve_stream(path, chunk=2)
     assert len(next(stream)) == 2
-    with pytest.raises(FormatError, match=r"bad.csv, line 4: 1 fields; expected at least 2"):
+    with pytest.raises(FormatError, match=r"bad.csv, line 4: 1 field; expected at least 2"):
         next(stream)
 
 
@@ -332,7 +332,7 @@ def test_a_text_that_is_a_path_is_refused_with_what_to_write() -> None:
 def test_a_bad_row_of_a_file_is_named(tmp_path: Path) -> None:
     path = tmp_path / "bad.csv"
     path.write_text(f"id,puzzle\n1,{EASY}\n2\n", encoding="utf-8")
-    with pytest.raises(FormatError, match=r"bad.csv, line 3: 1 fields; expected at least 2"):
+    with pytest.raises(FormatError, match=r"bad.csv, line 3: 1 field; expected at least 2"):
         solve_many(path)
     path.write_text(f'id,puzzle\n1,"{EASY}\n', encoding="utf-8")
     with pytest.raises(FormatError, match="unexpected end"):

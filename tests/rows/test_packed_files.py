@@ -128,7 +128,7 @@ def test_broken_files_are_refused_with_their_name(kind: str, tmp_path: Path) -> 
         (saved(puzzles=DIGITS, rules=np.array({}, dtype=object)), "expected one line of text"),
         (saved(puzzles=DIGITS * 0.5), "2.5 in a cell; expected a whole number"),
         (saved(puzzles=DIGITS + np.inf), "inf in a cell; expected a whole number"),
-        (saved(puzzles=DIGITS, solutions=SOLUTIONS[:1]), "1 rows of 'solutions' for 2 puzzles"),
+        (saved(puzzles=DIGITS, solutions=SOLUTIONS[:1]), "1 row of 'solutions' for 2 puzzles"),
     ],
 )
 def test_arrays_that_are_no_puzzles_are_refused(data: bytes, words: str) -> None:

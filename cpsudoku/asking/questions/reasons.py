@@ -12,6 +12,7 @@ from cpsudoku.asking.question import Question
 from cpsudoku.asking.questions.rate import Rated
 from cpsudoku.diagnosis.conflict import named
 from cpsudoku.formats.writing import cells_of
+from cpsudoku.ground.names import counted
 from cpsudoku.logic import Position
 from cpsudoku.logic.paths import UNFINISHED
 from cpsudoku.puzzle import Puzzle
@@ -71,7 +72,7 @@ class ReasonSizes(Question[Measured]):
         bound = "" if sizes.end == "solved" else "≥ "
         text = (
             f"largest {bound}{sizes.largest}, largest part {bound}{sizes.largest_part}, "
-            f"sum {bound}{sizes.total}, {sizes.steps} steps"
+            f"sum {bound}{sizes.total}, {counted(sizes.steps, 'step')}"
         )
         return f"{cells_of(row.puzzle)} # {text}{f'; {said}' if said else ''}\n"
 

@@ -20,6 +20,7 @@ from cpsudoku.cli.answering import answered, summed_up
 from cpsudoku.cli.declaring import OUTPUT, SEARCH, Name, argument, as_command, option, seconds
 from cpsudoku.errors import OptionError
 from cpsudoku.ground import files
+from cpsudoku.ground.names import counted
 from cpsudoku.logic.explaining.difficulty import SCALES
 from cpsudoku.logic.explaining.rating import check_scales
 from cpsudoku.rows.answers import Form, RowAnswers
@@ -244,7 +245,7 @@ def _leaks(first: Path, second: Path, jobs: int | None) -> Status:
     from cpsudoku.learn.classes import leaks
 
     found = leaks(first, second, threads=jobs)
-    print(harmless(f"{found.first} puzzles in {first}, {found.second} in {second}"))
+    print(harmless(f"{counted(found.first, 'puzzle')} in {first}, {found.second} in {second}"))
     print(f"{found.equal} stand in both")
     print(f"{found.images} are images of one in the first, these included")
     print(f"{found.grids} have the solution of one in the first, up to symmetry")

@@ -30,6 +30,7 @@ from cpsudoku.cli.options import Reading, Writing, reading, writing
 from cpsudoku.cli.sharding import Sharding, sharding
 from cpsudoku.errors import OptionError
 from cpsudoku.ground import files
+from cpsudoku.ground.names import counted
 from cpsudoku.rows.aside import Aside
 from cpsudoku.rows.block import Block
 from cpsudoku.rules import Rules
@@ -223,7 +224,7 @@ def command(
         firsts = FirstOfEach(_put_aside(forms, aside, writing.quiet))
         written = writing.copied(limit.until(_kept(firsts, aside)))
     if not writing.quiet:
-        failures.report(f"kept {written} of {firsts.puzzles} puzzles")
+        failures.report(f"kept {written} of {counted(firsts.puzzles, 'puzzle')}")
     source.report_bad(quiet=writing.quiet)
     return limit.status(firsts.puzzles)
 

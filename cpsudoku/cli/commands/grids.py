@@ -138,7 +138,7 @@ def command(
     if sharding.is_wanted:
         return sharding.of_numbers(number, skip, lambda _: grids, seed, **how)
     limit, numbers = Limit(timeout), None if every else range(skip, skip + number)
-    return limit.status(grids.write(numbers, output_file, limit, **how), "grids")
+    return limit.status(grids.write(numbers, output_file, limit, **how), "grid")
 
 
 @dataclass(frozen=True)

@@ -41,6 +41,7 @@ from cpsudoku.formats.base import locating_errors
 from cpsudoku.formats.rules_json import rules_to_json
 from cpsudoku.formats.rules_text import rules_text
 from cpsudoku.formats.source import no_such_file
+from cpsudoku.ground.names import counted
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
 from cpsudoku.rows.output import harmless
@@ -121,7 +122,7 @@ def prove(
 def _claim(verdict: Verdict, solutions: int) -> str:
     """Return in words what a certificate claims."""
     if verdict is Verdict.MULTIPLE:
-        return f"exactly {solutions} solutions"
+        return f"exactly {counted(solutions, 'solution')}"
     return {Verdict.NONE: "no solution", Verdict.UNIQUE: "exactly one solution"}[verdict]
 
 
@@ -154,7 +155,8 @@ def _said(made: Certificate) -> _Said:
     if made.verdict is Verdict.UNKNOWN:
         return f"unknown: {made.reason}; nothing is written", document, Status.UNKNOWN
     words = _claim(made.verdict, len(made.solutions))
-    return f"{words}, proved in {made.steps} steps: {made.directory}", document, Status.DONE
+    steps = counted(made.steps, "step")
+    return f"{words}, proved in {steps}: {made.directory}", document, Status.DONE
 
 
 @as_command(
@@ -227,7 +229,7 @@ def _of_count(found: CertifiedCount) -> tuple[str, dict[str, object]]:
     lines = [
         *_about(_claim_of_count(found.count), found.puzzle),
         f"cover     different cases and together the puzzle; cubes: {found.cubes}",
-        f"proofs    {found.steps} steps, each proof accepted by two checkers",
+        f"proofs    {counted(found.steps, 'step')}, each proof accepted by two checkers",
     ]
     return "\n".join(lines), document
 
@@ -248,7 +250,7 @@ def _of_solutions(found: Verification) -> tuple[str, dict[str, object]]:
         *_about(_claim(found.verdict, len(found.solutions)), found.puzzle),
         *(f"solution  {grid}" for grid in grids),
         f"formula   {found.clauses} clauses, the same as encoded anew",
-        f"proof     {found.steps} steps, accepted by {' and '.join(found.checkers)}",
+        f"proof     {counted(found.steps, 'step')}, accepted by {' and '.join(found.checkers)}",
     ]
     return "\n".join(lines), document
 

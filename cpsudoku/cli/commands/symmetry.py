@@ -168,4 +168,4 @@ def shuffle(
     found = limit.until(copies_of(source, copies, seed=seed))
     written = writing.copied(found)
     source.report_bad(written, quiet=writing.quiet)
-    return limit.status(written, "copies")
+    return limit.status(written)

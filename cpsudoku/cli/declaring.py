@@ -20,7 +20,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, fields, replace
-from functools import wraps
+from functools import partial, wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -28,7 +28,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from cpsudoku.errors import quoted
-from cpsudoku.ground.names import alike, suggestion
+from cpsudoku.ground.names import alike, plain, suggestion
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -314,6 +314,20 @@ class HeadedCommand(click.Command):
     def __init__(self, *arguments: Any, examples: Mapping[str, str], **how: Any) -> None:
         super().__init__(*arguments, **how)
         self.examples = examples
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Parse them; for an option that is called like a heading, name those under it."""
+        try:
+            return super().parse_args(ctx, args)
+        except click.NoSuchOption as error:
+            from difflib import get_close_matches
+
+            given = [one for one in self.params if isinstance(one, Option)]
+            near = partial(get_close_matches, plain(error.option_name), cutoff=0.8)
+            its = [one.opts[0] for one in given if near([plain(one.heading)])]
+            if error.possibilities or not its:
+                raise
+            ctx.fail(f"{error.message.rstrip('.')}; for this there are {', '.join(its)}")
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write what the command takes, under headings; its own ones stand after the input."""

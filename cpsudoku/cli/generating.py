@@ -260,7 +260,8 @@ class GeneratingRun:
             self._status = Status.UNKNOWN
         if not making.quiet:
             seconds = self._taken.seconds
-            failures.report(summed_up(source, seconds, seed=self._seed))
+            is_short = self._status is Status.NO
+            failures.report(summed_up(source, seconds, seed=self._seed, is_short=is_short))
         return self._status
 
     def _parts(self, source: Generation, advance: Advance) -> Iterator[list[Made]]:
@@ -312,13 +313,20 @@ def announce(spec: Spec | VariantSpec) -> None:
         failures.report(f"the rules are {formats.rules_text(spec.rules)}")
 
 
-def summed_up(found: Generation, seconds: float, *, seed: int) -> str:
-    """Return what was made, and why not more."""
-    grids = counted(found.tried, "grid")
-    parts = [f"{found.made} made out of {grids} with seed {seed} in {seconds:.2f} s"]
+def summed_up(found: Generation, seconds: float, *, seed: int, is_short: bool) -> str:
+    """Return what was made, and why not more.
+
+    Args:
+        is_short: whether all attempts for a puzzle were in vain.
+    """
+    # What processes tried in vain is not known here.
+    grids = f" out of {counted(found.tried, 'grid')}" if found.tried else ""
+    parts = [f"{found.made} made{grids} with seed {seed} in {seconds:.2f} s"]
     rejected = found.rejections.describe()
     if found.equal:
         rejected += f"{', ' if rejected else ''}{found.equal} were equal to earlier ones"
     if rejected:
         parts.append(f"rejected: {rejected}")
+    if is_short and found.tried:
+        parts.append("with a larger --attempts more are tried")
     return "; ".join(parts)

@@ -118,7 +118,7 @@ class Wish:
         _of_puzzle(
             "--with VARIANT[:NUMBER]",
             "Variant, and how many at most, such as killer:28 or kropki:12 (see `cpsudoku help "
-            "rules`); repeatable.",
+            "rules`); one without a number, and none where the others do; repeatable.",
             name="with_",
             several=True,
         )

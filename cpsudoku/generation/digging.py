@@ -210,6 +210,7 @@ class Digger:
         for attempt in range(first_attempt, self.attempts):
             self.deadline.check()
             made = self._attempt(index, attempt)
+            self.tried += 1
             if made is not None:
                 self.judge.confirm(made)
                 return made

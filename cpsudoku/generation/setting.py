@@ -166,13 +166,14 @@ class VariantMaker:
         for attempt in range(first_attempt, self.attempts):
             chance = Randomness(self.seed, index, attempt)
             made = _Attempt(self, chance).made(attempt + 1)
+            self.tried += 1
             if made is not None:
                 return made
         wished = ", ".join(f"{name}:{count}" for name, count in self.spec.wished)
         raise GenerationError(
             f"no puzzle with {wished or 'no variants'} and "
             f"{'any' if self.spec.givens is None else self.spec.givens} givens "
-            f"was found out of {self.attempts} grids; more of them, or givens, would help"
+            f"was found in {self.attempts} attempts; more variants or givens would help"
         )
 
     def hidden(self, chance: Randomness) -> Grid:
@@ -191,7 +192,7 @@ class VariantMaker:
         )
         self.deadline.check()
         if not found.solutions:
-            raise GenerationError("no grid obeys the rules and givens that are there already")
+            raise GenerationError("the rules and givens that are there already have no solution")
         return found.solutions[0]
 
     def asked(self, puzzle: Puzzle) -> tuple[Verdict, tuple[Grid, ...]]:

@@ -60,6 +60,7 @@ class DifficultySpec:
 
     Raises:
         OptionError: an empty range, or a name that means nothing.
+        GenerationError: what is needed is harder than the rating allows.
     """
 
     er: tuple[int, int] | None = None
@@ -81,8 +82,16 @@ class DifficultySpec:
             if not techniques_called(name):
                 raise OptionError(no_technique(name, ("chains", *_families())))
         for name in self.needs:
-            if not techniques_called(name) & set(self.order.numbers):
+            found = techniques_called(name) & set(self.order.numbers)
+            if not found:
                 raise OptionError(f"no search of the order {self.order.name!r} finds {name!r}")
+            # A path of HoDoKu's may have it where Explainer's does with easier ones.
+            least = min(map(EXPLAINER.number, found)) if self.order is EXPLAINER else 0
+            if self.er is not None and least > self.er[1]:
+                raise GenerationError(
+                    f"a puzzle that needs {name} is rated {least / 10} at least, above "
+                    f"{self.er[1] / 10}"
+                )
 
     @property
     def is_searched_for(self) -> bool:

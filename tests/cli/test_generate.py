@@ -71,6 +71,25 @@ def test_what_fails_is_reported_in_a_line(
     assert "Traceback" not in found.stderr
 
 
+@pytest.mark.compiled
+@pytest.mark.parametrize("more", [(), ("--backend", "backtrack")])
+def test_the_summary_counts_the_grids_of_what_was_not_found(more: tuple[str, ...]) -> None:
+    found = run("--rules", "6", "--clues", "5", "--attempts", "1", "--seed", "1", *more)
+    assert found.exit_code == 1
+    assert "0 made out of 1 grid with seed 1" in found.stderr
+    assert "a larger --attempts" in found.stderr
+    assert "--attempts" not in run(*SMALL).stderr
+
+
+@pytest.mark.parametrize("name", ["--difficulty", "--dificulty"])
+def test_an_option_called_like_a_heading_names_those_under_it(name: str) -> None:
+    found = run(name, "hard")
+    assert found.exit_code == 2
+    assert name in found.stderr
+    assert "for this there are --effort, --er, --hodoku" in found.stderr
+    assert "there are" not in run("--nonsense", "hard").stderr
+
+
 @pytest.mark.parametrize(
     ("wish", "clues"),
     [

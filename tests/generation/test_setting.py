@@ -115,7 +115,7 @@ def test_no_given_could_go(seed: int) -> None:
 
 def test_givens_are_added_where_they_may_be_and_no_more() -> None:
     assert made(3, givens=None, thermo=1).given
-    with pytest.raises(GenerationError, match="more of them, or givens"):
+    with pytest.raises(GenerationError, match="in 2 attempts; more variants or givens"):
         spec = VariantSpec.of(boxes(2, 2), {"thermo": 1}, givens=0)
         VariantMaker(spec, backend="sat", attempts=2).puzzle(0)
 
@@ -183,7 +183,7 @@ def test_new_dots_are_on_edges_without_dots() -> None:
 
 def test_a_puzzle_without_solution_cannot_be_completed() -> None:
     rules = with_variants(boxes(2, 2), "killer:3@r1c1,r1c2", "killer:3@r1c3,r1c4")
-    with pytest.raises(GenerationError, match="no grid obeys"):
+    with pytest.raises(GenerationError, match="have no solution"):
         VariantMaker(VariantSpec.of(rules, {}), backend="sat").puzzle(0)
 
 
@@ -274,6 +274,19 @@ def test_a_claimed_solution_is_kept() -> None:
     done = run("complete", text, "--seed", "3")
     found = solving.check(formats.parse(done.out), backend="sat")
     assert found.solutions == ((1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1),)
+
+
+def test_what_is_not_found_is_said_once_with_its_number_of_grids() -> None:
+    asked = ("--with", "white:1", "--givens", "0", "--seed", "1")
+    made = run("generate", "--rules", "4", *asked, "--attempts", "2")
+    assert made.status == 1
+    assert "in 2 attempts" in made.err
+    assert "0 made out of 2 grids with seed 1" in made.err
+    assert "a larger --attempts" in made.err
+    completed = run("complete", "." * 16, *asked)
+    assert completed.status == 1
+    assert "in 20 attempts; more variants or givens would help" in completed.err
+    assert "grid" not in completed.err
 
 
 def test_wishes_take_what_variants_are_called_and_all_that_a_name_stands_for() -> None:

@@ -96,6 +96,14 @@ def test_wishes_that_mean_nothing_are_refused() -> None:
             DifficultySpec(**spec)
 
 
+def test_a_technique_above_the_rating_is_refused() -> None:
+    with pytest.raises(GenerationError, match=r"needs x-wing is rated 3\.2 at least, above 3\.1"):
+        DifficultySpec(er=(10, 31), needs=("naked pair", "x-wing"))
+    # A family is as easy as its easiest; HoDoKu's path may have what Explainer does without.
+    DifficultySpec(er=(10, 32), needs=("fish",))
+    DifficultySpec(er=(10, 20), needs=("x-wing",), hodoku="hard")
+
+
 def test_a_judge_says_why_a_puzzle_does_not_fit() -> None:
     text = ".......1.4.........2...........5.6.4..8...3....1.9....3..4..2...5.1........8.7..."
     digits = parse(text).digits

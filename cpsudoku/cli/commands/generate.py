@@ -77,7 +77,8 @@ _ADDED = "What may be added"
 @one_puzzle
 @option(
     "--with VARIANT[:NUMBER]",
-    "Variant that may be added, such as killer:3 (see `cpsudoku help rules`); repeatable.",
+    "Variant that may be added, and how many at most, such as killer:3 (see `cpsudoku help "
+    "rules`); one without a number; repeatable.",
     name="with_", several=True, usual="givens only", heading=_ADDED,
 )  # fmt: skip
 @whole("--givens", "Givens that may be added at most.", usual="any", least=0, heading=_ADDED)

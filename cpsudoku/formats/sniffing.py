@@ -69,6 +69,8 @@ _FOREIGN = (
 _DOCUMENT = re.compile(r"^\s*(?:pzprv3\s*$|\{\s*\"[^\"\n]*\"\s*:)", re.MULTILINE)
 """What begins a text that is read as a whole, and has no place after other lines."""
 
+_OBJECTS = re.compile(r"\s*\[?\s*\{\s*\"[^\"\n]*\"\s*:")
+
 _OPENSUDOKU = re.compile(r"\s*(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)*<opensudoku\b", re.DOTALL)
 _HEADER = re.compile(r"#[ABCDHLSU]\S")
 _NAME, _CELLS = re.compile(r'[" ]*[^\W\d_].{,60}'), re.compile(r"[0-9.*_?-]{16,}")
@@ -281,6 +283,8 @@ def unwrapped(lines: Sequence[tuple[int, str]], context: Context | None = None) 
     found = list(lines)
     if all(not t.strip() or t[0] == "#" or _stands_alone(t) for _, t in found):
         return found  # as most texts
+    if _OBJECTS.match("\n".join(text for _, text in found if not text.startswith("#"))):
+        return found  # whose signs are its own
     found = _without_marks(found)
     comments = [text for _, text in found if text.startswith("#")]
     text = "\n".join(text for _, text in found if not text.startswith("#"))

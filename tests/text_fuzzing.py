@@ -115,9 +115,15 @@ def symbols_of(random: Random, digits: list[int], size: int) -> tuple[str, list[
     if name == "wide":
         wide = {code: code + 0xFEE0 for code in range(33, 127)}
         return name, [blank, *(symbol.translate(wide) for symbol in SYMBOLS[:size])]
-    if name == "from 0" and blank != "0" and {0, 1} <= set(digits):
+    if name == "from 0" and blank != "0" and {0, 1} <= set(digits) and not _repeats(digits, size):
         return name, [blank, *("0" + SYMBOLS)[:size]]
     return name, [blank, *(SYMBOLS[:size].lower() if name == "lower" else SYMBOLS[:size])]
+
+
+def _repeats(digits: list[int], size: int) -> bool:
+    """Return whether 1 stands twice in a line, as the digit 0 of no puzzle would."""
+    places = [divmod(cell, size) for cell, digit in enumerate(digits) if digit == 1]
+    return any(len(set(line)) < len(line) for line in zip(*places, strict=True))
 
 
 Rows = list[list[str]]

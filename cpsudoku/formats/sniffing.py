@@ -110,7 +110,7 @@ def sniff(head: Sequence[tuple[int, str]], context: Context | None = None) -> st
     if (plain := _at_once(first, suffix, known)) is not None:
         return plain
     _refuse_foreign(head, name)
-    _refuse_words_before(meaningful)
+    _refuse_words_before(meaningful, head, name)
     comments = stripped[: stripped.index(first)]
     if (directive := next(filter(is_directive, comments), None)) is not None:
         known.take_directive(directive, 1)
@@ -161,12 +161,16 @@ def _refuse_foreign(head: Sequence[tuple[int, str]], name: str | None) -> None:
                 raise FormatError(f"{what}; expected {expected}", source=name, line=number)
 
 
-def _refuse_words_before(lines: Sequence[str]) -> None:
+def _refuse_words_before(
+    lines: Sequence[str], head: Sequence[tuple[int, str]], name: str | None
+) -> None:
     """Raise an error if a document stands below a line that is not part of it."""
     found = None if lines[0][0] in "{[" else _DOCUMENT.search("\n".join(lines))
     if found and ("{" not in found[0] or not begins_table(lines)):
         what = "JSON" if "{" in found[0] else "a file of pzpr"
-        raise FormatError(f"{quoted(lines[0])} above {what}; expected nothing above it")
+        line = next(number for number, text in head if text.strip() == lines[0])
+        message = f"{quoted(lines[0])} above {what}; expected nothing above it"
+        raise FormatError(message, source=name, line=line)
 
 
 def _refuse_unknown_header(first: str, rows: Sequence[str]) -> None:

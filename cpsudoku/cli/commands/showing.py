@@ -21,12 +21,10 @@ from cpsudoku.cli.options import (
 )
 from cpsudoku.cli.sharding import Sharding, sharding
 from cpsudoku.drawing import converting, in_text
-from cpsudoku.drawing.puzzles import puzzle_svg
 from cpsudoku.errors import OptionError
 from cpsudoku.formats.base import locating_errors
 from cpsudoku.ground import extras, files
 from cpsudoku.ground.deadline import limit_of
-from cpsudoku.logic import Position
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rows.output import destination
 
@@ -116,6 +114,8 @@ def show(
             return Status.UNKNOWN if result.verdict.value == "unknown" else Status.NO
         grid = result.solution
     if candidates:
+        from cpsudoku.logic import Position
+
         shown = Puzzle(shown.rules, Position.of(shown).masks)
     if output_file is None or kind in _TEXT:
         _as_text(shown, grid, output_file)
@@ -123,6 +123,8 @@ def show(
     if grid is None and (candidates or shown.has_pencil_marks):
         _refuse_too_many(shown)
     given = None if start is None else {c for c, digit in enumerate(start.digits) if digit}
+    from cpsudoku.drawing.puzzles import puzzle_svg  # which `convert` has no need of
+
     drawn = puzzle_svg(
         shown, solution=grid, givens=given, candidates=candidates or None, labelled=labels
     )

@@ -189,6 +189,8 @@ SENSELESS = [
     ("thermometer@r1c1,r1c2", "did you mean 'thermo'"),
     ("killer:x@r1c1", "expected a whole number"),
     ("killer:5", "without cells"),
+    ("arrow@r1c1,r1c2,r1c3", "a / is missing after its first cells; expected arrow@r1c1/r1c2,r1c3"),
+    ("sandwich:5@r9", "'r9' is not a cell"),
     ("killer:5:6@r1c1", "says more than expected"),
     ("thermo@r1c1", "thermo needs 2 cells or more; it has 1"),
     ("thermo@r1c1-r2c2", "r1c1-r2c2 is not a range"),

@@ -31,6 +31,8 @@ LEFT_OUT = {
 }  # fmt: skip
 """Rooms that an installation can leave out; their commands are not there then."""
 
+_PROGRAM = os.path.join(os.path.dirname(os.path.dirname(__file__)), "")  # noqa: PTH118, PTH120
+
 DEBUG = "CPSUDOKU_DEBUG"
 """Environment variable that makes a crash show its traceback, if it is not empty."""
 
@@ -106,6 +108,8 @@ _FULL = {errno.ENOSPC, errno.EFBIG, errno.EDQUOT}
 
 
 def _system_message(error: OSError) -> str:
+    if str(error.filename).startswith(_PROGRAM):
+        raise error  # no user has named it: a file of ours is lost
     what = error.strerror or str(error)
     # Every file of ours is named where it fails; what is left is the one that has no name.
     name = error.filename or (STANDARD_OUTPUT if error.errno in _FULL else "")

@@ -190,19 +190,29 @@ class Board:
         )
 
     def cells(self, names: Iterable[str]) -> tuple[Cell, ...]:
-        """Return the cells of names and of ranges along a row or a column, in the order given.
+        """Return the cells of names, of ranges along a row or a column, and of whole ones (``r1``).
+
+        They are in the order given; those of a row from the left on, of a column from above.
 
         Raises:
             RulesError: a name is not of a cell, or a range is neither in a row nor in a column.
 
-        >>> square(4).cells(["r1c1-r1c3", "r4c4"])
-        (0, 1, 2, 15)
+        >>> square(4).cells(["r1c1-r1c3", "r4c4"]), square(4).cells(["c2"])
+        ((0, 1, 2, 15), (1, 5, 9, 13))
         """
         found: list[Cell] = []
         for name in names:
             first, dash, last = name.partition("-")
-            found += self._range(self.cell(first), self.cell(last)) if dash else [self.cell(name)]
+            range_ = dash and self._range(self.cell(first), self.cell(last))
+            found += range_ or self._line(name) or [self.cell(name)]
         return tuple(found)
+
+    def _line(self, name: str) -> list[Cell]:
+        """Return the cells of a row or a column such as ``r1``; none for what is no such name."""
+        if not (named := _LINE.fullmatch(name.strip())):
+            return []
+        is_column, number = named[1] in "cC", int(named[2]) - 1
+        return [cell for cell in range(self.grid_count) if self.places[cell][is_column] == number]
 
     def _range(self, first: Cell, last: Cell) -> list[Cell]:
         (row, column), (end, side) = self.places[first], self.places[last]
@@ -221,6 +231,7 @@ class Board:
         return grid if self.first == 1 else tuple(digit + self.first - 1 for digit in grid)
 
 
+_LINE = re.compile(r"([rc])([0-9]{1,5})", re.IGNORECASE)
 _PLACE = re.compile(r"r([0-9]{1,5})c([0-9]{1,5})", re.IGNORECASE)
 
 

@@ -6,8 +6,9 @@ A text is the name, then numbers after colons, then cells after ``@``::
     arrow@r5c5/r5c6,r5c7       equalsums@r1c3,r2c3/r4c3,r5c3         whispers@r1c1,r1c2
 
 ``r1c1-r1c4`` stands for the four cells, as any two cells of a row or column do for those between
-them.  Several lists of cells are separated by ``/``.  Clues of which another one says something
-stand after it in brackets, with ``;`` between them::
+them; ``r1`` and ``c3`` stand for a whole row from the left on, and a column from above.  Several
+lists of cells are separated by ``/``.  Clues of which another one says something stand after it in
+brackets, with ``;`` between them::
 
     wrong(killer:15@r1c1,r1c2;thermo@r2c1,r2c2,r2c3)
 
@@ -95,9 +96,12 @@ def from_text(text: str, board: Board, *, levels: int = 3) -> Variant:
             _take_number(taken, field, kind, numbers.pop(0))
     if lists or numbers or clues:
         raise RulesError(f"{text!r} says more than expected: {usage(variant)}")
-    for name, _, required in fields_of(variant):
+    for name, kind, required in fields_of(variant):
         if required and name not in taken:
-            raise RulesError(f"{variant.name} without {name}; expected {usage(variant)}")
+            is_one_list = kind.is_of_cells and "," in tail and "/" not in tail
+            form = f"{head}@{tail.replace(',', '/', 1)}" if is_one_list else usage(variant)
+            missing = ": a / is missing after its first cells" if is_one_list else ""
+            raise RulesError(f"{variant.name} without {name}{missing}; expected {form}")
     made = variant(board, **taken)
     made.check(board)
     return made

@@ -148,5 +148,7 @@ async def _refused(_: Request, error: Exception) -> Response:
 async def _invalid(_: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
     first = error.errors()[0]
-    where = ".".join(map(str, first["loc"]))
-    return refusal(422, "invalid", f"{where}: {first['msg']}")
+    where, said = ".".join(map(str, first["loc"])), first["msg"]
+    if first["loc"] == ("body", "rules") and "puzzle" in error.body:
+        said = 'rules are part of `puzzle`: {"rules": …, "givens": […]}, or # rules: 9+x in it'
+    return refusal(422, "invalid", f"{where}: {said}")

@@ -8,10 +8,12 @@ import sys
 from pathlib import Path
 
 import pytest
+from click.exceptions import Exit
 from command_line import PROGRAM, Ran, refusal, run, run_apart
 from well_known import EASY, EASY_SOLVED
 
 from cpsudoku.asking.outcomes import Status
+from cpsudoku.cli import failures
 
 HUGE = str(10**18)
 """The most that is allowed."""
@@ -325,3 +327,12 @@ def test_a_limit_holds_on_big_boards(big: Path, arguments: list[str]) -> None:
 @pytest.mark.thorough
 def test_generating_ends_at_its_limit_though_a_step_takes_longer() -> None:
     assert run_apart("generate", "--rules", "256", "--timeout", "0.5").status == 3
+
+
+def test_a_file_of_the_program_that_is_lost_is_a_bug_and_no_mistyped_name(tmp_path: Path) -> None:
+    here, ours = tmp_path / "table.csv", Path(failures.__file__).parent.parent / "words" / "em.json"
+    (tmp_path / "tabel.csv").touch()
+    with pytest.raises(FileNotFoundError), failures.reporting_errors():
+        ours.read_text(encoding="utf-8")
+    with pytest.raises(Exit), failures.reporting_errors():
+        here.read_text(encoding="utf-8")

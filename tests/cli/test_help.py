@@ -88,6 +88,25 @@ def test_rules_and_formats_are_listed() -> None:
 
 
 @pytest.mark.parametrize(
+    ("name", "order"),
+    [
+        ("arrow", "First the bulb, then the cells, with / between them."),
+        ("thermo", "The bulb comes first, then one cell after the other."),
+        ("sandwich", "The cell nearest to the clue comes first; r1 is a whole row"),
+        ("killer", ""),
+    ],
+)
+def test_help_of_a_variant_has_an_example_to_copy_and_the_order_of_its_cells(
+    name: str, order: str
+) -> None:
+    shown = text_of("help", name)
+    assert order in shown
+    example = re.findall(r"(?m)^  (--rules 9\+\S+)$", shown)
+    assert len(example) == 1 and f"+{name}" in example[0]
+    assert run("check", *example[0].split(), "." * 81).status in (0, 1)
+
+
+@pytest.mark.parametrize(
     ("arguments", "words"),
     [
         (["sovle", EASY], "there is no command 'sovle'; did you mean 'solve'?"),

@@ -2,6 +2,7 @@
 
 import csv
 import hashlib
+import re
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -195,6 +196,10 @@ def test_a_file_is_split_so_that_no_image_leaks(tmp_path: Path) -> None:
     assert one and two and one | two == set(rows.split()) and not one & two
     numbers = {int(row.split(",")[1]) // 2 for row in one}
     assert numbers.isdisjoint(int(row.split(",")[1]) // 2 for row in two)
+    assert "empty" not in ran.err
+    whole.write_text(f"puzzle\n{made[0]}\n", encoding="utf-8")
+    few = run("dataset", "split", str(whole), "-o", str(tmp_path / "few"), *shares)
+    assert re.search(r"(one|two) came out empty: ", few.err)
     again = run("dataset", "split", str(whole), "-o", str(parts), *shares)
     assert again.status == 2 and "one.csv is there already" in again.err
 

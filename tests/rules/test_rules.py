@@ -348,14 +348,18 @@ def test_cells_have_names_by_row_and_column() -> None:
         CROSS.cell("r1c1")
 
 
-def test_a_range_of_cells_goes_along_a_row_or_a_column_in_the_order_given() -> None:
+def test_a_range_of_cells_goes_along_a_row_or_a_column_or_is_a_whole_one_in_the_order_given() -> (
+    None
+):
     board = square(4)
     named = board.cells(["r1c1-r1c3", "R4C2 - R2C2", "r3c3-r3c3", "r4c4"])
     assert board.names(named) == "r1c1 r1c2 r1c3 r4c2 r3c2 r2c2 r3c3 r4c4"
     assert CROSS.names(CROSS.cells(["r2c3-r2c1"])) == "r2c3 r2c2 r2c1"
+    assert board.names(board.cells(["r2", "C4"])) == "r2c1 r2c2 r2c3 r2c4 r1c4 r2c4 r3c4 r4c4"
+    assert CROSS.names(CROSS.cells(["r2", "c1"])) == "r2c1 r2c2 r2c3 r2c1"
     with pytest.raises(RulesError, match="r1c1-r2c2 is not a range: expected two cells of one row"):
         board.cells(["r1c1-r2c2"])
-    for name in ("r1c1-", "-r1c1", "r1c1-r1c2-r1c3", "r1c1-r1c9", "r1c1-3"):
+    for name in ("r1c1-", "-r1c1", "r1c1-r1c2-r1c3", "r1c1-r1c9", "r1c1-3", "r5", "c0", "r"):
         with pytest.raises(RulesError, match="is not a cell: expected r1c1 … r4c4"):
             board.cells([name])
 

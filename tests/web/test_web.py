@@ -257,6 +257,15 @@ def test_a_body_of_another_form_is_refused_with_the_field(client: Any, body: str
     assert "body" in answer.json()["message"]
 
 
+def test_rules_beside_a_puzzle_are_answered_by_where_they_belong(client: Any) -> None:
+    answer = client.post("/api/check", json={"puzzle": "." * 16, "rules": "4+x"})
+    assert "body.rules: rules are part of `puzzle`" in answer.json()["message"]
+    for puzzle in ("# rules: 4+x\n" + "." * 16, {"rules": "4+x", "givens": [0] * 16}):
+        assert client.post("/api/check", json={"puzzle": puzzle}).status_code == 200
+    other = client.post("/api/split", json={"text": "." * 16, "rules": "4+x"})
+    assert "`puzzle`" not in other.json()["message"]
+
+
 @pytest.mark.parametrize("body", ["[" * 200_000, '{"puzzle": {"givens": [' + "9" * 5000 + "]}}"])
 def test_json_that_nobody_can_read_is_refused_like_the_rest(client: Any, body: str) -> None:
     answer = client.post("/api/check", content=body, headers={"content-type": "application/json"})

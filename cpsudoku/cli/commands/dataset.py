@@ -175,6 +175,11 @@ def _split(
             advance(len(block))
     if not quiet:
         failures.report(", ".join(f"{name} {counts[name]}" for name, _ in shares))
+        if empty := [name for name, _ in shares if not counts[name]]:
+            failures.report(
+                f"{' and '.join(empty)} came out empty: the solution alone says where a puzzle "
+                "goes, so a share needs many puzzles, or a larger --share"
+            )
     return Status.DONE
 
 

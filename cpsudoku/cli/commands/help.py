@@ -12,9 +12,13 @@ from cpsudoku.cli.completion import ADDED, BASES
 from cpsudoku.cli.declaring import Name, argument, as_command
 from cpsudoku.formats import notation
 from cpsudoku.ground.names import alike
+from cpsudoku.ground.randomness import Randomness
 from cpsudoku.rows.output import COLUMNAR
-from cpsudoku.variants import usage
+from cpsudoku.rules import square
+from cpsudoku.variants import to_text, usage
+from cpsudoku.variants.base import FieldKind, fields_of
 from cpsudoku.variants.registry import VariantType, called, families, variant_named, variants
+from cpsudoku.variants.traits import LaidShape
 
 _RULES, _FORMATS = "rules", "formats"
 
@@ -66,8 +70,12 @@ def command(topic: str | None) -> None:
         with click.Context(one, info_name=topic, parent=context) as below:
             click.echo(one.get_help(below))
     elif topic not in _TOPICS:
-        found = map(variant_named, called(topic))
-        click.echo(_listed(context, {"Variant, added to rules with +": _meanings(found)}))
+        found = [variant_named(one) for one in called(topic)]
+        meanings = {"Variant, added to rules with +": _meanings(found)}
+        examples = dict.fromkeys(filter(None, map(_example, found)), "")
+        click.echo(_listed(context, meanings | ({"For example": examples} if examples else {})))
+        for said in filter(None, map(_order, found)):
+            click.echo(said)
     else:
         click.echo(_listed(context, dict(_rules() if topic == _RULES else _formats())))
 
@@ -90,6 +98,28 @@ def _rules() -> Iterator[tuple[str, dict[str, str]]]:
 def _meanings(members: Iterable[VariantType]) -> dict[str, str]:
     docs = {usage(one): one.__doc__ or "" for one in members}
     return {text: doc.partition("\n\n")[0].replace("`", "") for text, doc in docs.items()}
+
+
+def _example(variant: VariantType) -> str:
+    """Return rules with a clue that holds in some grid; empty for what is not laid out."""
+    from cpsudoku.generation.layouts import Layout
+
+    grid = tuple((3 * row + row // 3 + column) % 9 + 1 for row in range(9) for column in range(9))
+    layout = Layout(square(9), grid, Randomness(1))
+    made = None if variant.laid is None else layout.proposed(variant.name)
+    return f"--rules 9+{to_text(made)}" if made else ""
+
+
+def _order(variant: VariantType) -> str:
+    """Return which of its cells come first, where that matters and its text does not show it."""
+    lists = [one.name for one in fields_of(variant) if one.kind is FieldKind.CELLS]
+    if len(lists) > 1:
+        return f"First {', then '.join(f'the {name}' for name in lists)}, with / between them."
+    if getattr(variant.drawn, "end", None) == "bulb":
+        return "The bulb comes first, then one cell after the other."
+    if variant.laid is not None and variant.laid.shape is LaidShape.ROW:
+        return "The cell nearest to the clue comes first; r1 is a whole row, c1 a whole column."
+    return ""
 
 
 def _formats() -> Iterator[tuple[str, dict[str, str]]]:

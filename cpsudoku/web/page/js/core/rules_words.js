@@ -61,8 +61,12 @@ export const parametersOf = ({ parameters, fields }) => parameters ?? fields;
 /** The name of a clue's first number, empty for none. @param {Pick<FullKind, "fields">} kind */
 export const numberName = ({ fields }) => fields.find(({ kind }) => kind.endsWith("number"))?.name ?? "";
 
-/** Cells by their names, and by the two ends of a part of a row or column, such as r1c1-r1c4. @param {string} text @param {number} size */
+/** Cells by their names, by the two ends of a part of a row or column, such as r1c1-r1c4, and by a whole one, such as r1. @param {string} text @param {number} size */
 const cellsOf = (text, size) => text.split(",").flatMap((name) => {
+  const [, along, number] = /^([rc])(\d+)$/i.exec(name.trim()) ?? [];
+  if (Number(number) >= 1 && Number(number) <= size) {
+    return [...Array(size).keys()].map((n) => (/r/i.test(along) ? `r${Number(number)}c${n + 1}` : `r${n + 1}c${Number(number)}`));
+  }
   const [first, last, ...rest] = name.split("-").map((end) => cellIn(end, size));
   if (!last) return [first];
   const [[row, column], [end, side]] = [placeIn(first), placeIn(last)];

@@ -192,7 +192,7 @@ def test_rules_in_words_mean_what_they_mean_in_python() -> None:
         "4+disjoint",
         "9+windoku",
         "4+group:r1c1,r2c3",
-        "4+sandwich:3@r1+skyscraper:2@C3+group:r2,r1c1",
+        "4+sandwich:3@r1+skyscraper:2@C3+group:c2",
         "4+thermo@r2c1-r2c3,r1c4-r1c2+group:r1c1-r3c1,r2c3",
         "",
         "+diagonals",

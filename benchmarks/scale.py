@@ -28,7 +28,7 @@ from typing import NamedTuple
 import click
 
 from cpsudoku.comparison.figures import machine
-from cpsudoku.ground.processors import available_processors
+from cpsudoku.ground.processes import available_processors
 
 FILE = 1_000_000
 

@@ -32,7 +32,7 @@ from cpsudoku.asking.search import VERDICTS, SearchOfAll, verdicts_of
 from cpsudoku.backends import BackendLike
 from cpsudoku.errors import OptionError, PuzzleError
 from cpsudoku.ground.deadline import Deadline, limit_of
-from cpsudoku.ground.processors import useful_workers
+from cpsudoku.ground.processes import useful_workers
 from cpsudoku.ground.progress import Progress, reporting
 from cpsudoku.logic.explaining.difficulty import SCALES, Difficulties
 from cpsudoku.logic.explaining.rating import check_scales

@@ -14,7 +14,7 @@ from cpsudoku.backends.base import Batch
 from cpsudoku.errors import BackendError, OptionError
 from cpsudoku.ground import compiled
 from cpsudoku.ground.deadline import Deadline
-from cpsudoku.ground.processors import useful_workers
+from cpsudoku.ground.processes import useful_workers
 from cpsudoku.result import Limits, Verdict
 from cpsudoku.rows.answers import RowAnswers
 from cpsudoku.rows.arrays import (

@@ -26,7 +26,7 @@ from cpsudoku.backends.base import (
 )
 from cpsudoku.errors import OptionError, PuzzleError
 from cpsudoku.ground import compiled
-from cpsudoku.ground.processors import useful_workers
+from cpsudoku.ground.processes import useful_workers
 from cpsudoku.result import Count, Limits, Outcome, Stats
 from cpsudoku.rules import Candidates, Rules, classic
 from cpsudoku.rules.rules import BoardNeed, require

@@ -28,7 +28,7 @@ from cpsudoku.generation.setting import VariantSpec
 from cpsudoku.ground import files
 from cpsudoku.ground.deadline import NEVER, Deadline, Stopwatch
 from cpsudoku.ground.names import counted
-from cpsudoku.ground.processors import useful_workers
+from cpsudoku.ground.processes import useful_workers
 from cpsudoku.rows.answers import Form, RowAnswers
 from cpsudoku.rows.block import Block
 from cpsudoku.rows.output import PAUSE, TABLES

@@ -32,7 +32,7 @@ from cpsudoku.generation.making import Made, Rejections, in_processes, not_met
 from cpsudoku.generation.specs import Spec
 from cpsudoku.ground import compiled
 from cpsudoku.ground.deadline import NEVER, Deadline, OutOfTimeError
-from cpsudoku.ground.processors import useful_workers
+from cpsudoku.ground.processes import useful_workers
 from cpsudoku.ground.randomness import Randomness
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Limits, Result, Verdict

@@ -30,7 +30,7 @@ from cpsudoku.asking import solving
 from cpsudoku.errors import GenerationError, OptionError
 from cpsudoku.generation.filling import random_grid
 from cpsudoku.ground import compiled
-from cpsudoku.ground.processors import useful_workers
+from cpsudoku.ground.processes import useful_workers
 from cpsudoku.ground.randomness import Randomness
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import Grid, Rules, boxes, classic

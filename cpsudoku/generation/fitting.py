@@ -21,7 +21,7 @@ from cpsudoku.generation.making import Made, Rejections
 from cpsudoku.generation.searching import Fit, Judge, NeighbourSearch, ancestors
 from cpsudoku.generation.specs import Spec
 from cpsudoku.ground.deadline import NEVER, Deadline
-from cpsudoku.ground.processors import useful_workers
+from cpsudoku.ground.processes import useful_workers
 from cpsudoku.ground.randomness import Randomness
 from cpsudoku.symmetry.transformations import random_transformation
 

@@ -21,8 +21,8 @@ from typing import Protocol
 from cpsudoku.errors import GenerationError
 from cpsudoku.generation.specs import span
 from cpsudoku.ground.deadline import NEVER, Deadline, OutOfTimeError
+from cpsudoku.ground.processes import useful_workers
 from cpsudoku.ground.processes.workers import answered_in_order
-from cpsudoku.ground.processors import useful_workers
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import Digit, Grid, Rules
 

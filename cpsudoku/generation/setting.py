@@ -26,7 +26,7 @@ from cpsudoku.generation.filling import random_grid
 from cpsudoku.generation.layouts import Layout, laid_out, lies_on, own_cells
 from cpsudoku.generation.making import Made, Rejections, in_processes
 from cpsudoku.ground.deadline import NEVER, Deadline, OutOfTimeError
-from cpsudoku.ground.processors import useful_workers
+from cpsudoku.ground.processes import useful_workers
 from cpsudoku.ground.randomness import Randomness
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict

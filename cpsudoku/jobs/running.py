@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 import cpsudoku
 from cpsudoku.errors import BackendError, BackendUnavailableError, OptionError
 from cpsudoku.ground.deadline import Stopwatch
-from cpsudoku.ground.processors import available_processors
+from cpsudoku.ground.processes import available_processors
 from cpsudoku.jobs import cluster
 from cpsudoku.jobs.folder import Folder, name_of
 from cpsudoku.jobs.local import LocalWorkers

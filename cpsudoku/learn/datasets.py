@@ -37,8 +37,8 @@ from cpsudoku.generation.searching import ancestors
 from cpsudoku.generation.setting import VariantMaker, VariantSpec
 from cpsudoku.generation.specs import Spec
 from cpsudoku.ground import files
+from cpsudoku.ground.processes import useful_workers
 from cpsudoku.ground.processes.workers import answered_in_order
-from cpsudoku.ground.processors import useful_workers
 from cpsudoku.learn.classes import grid_keys, has_classes, puzzle_keys, split_of
 from cpsudoku.learn.labels import labels_of, schema_of
 from cpsudoku.learn.recipes import PartOfSet, Recipe

@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from cpsudoku.errors import OptionError, PuzzleError
 from cpsudoku.ground.deadline import limit_of
-from cpsudoku.ground.processors import useful_workers
+from cpsudoku.ground.processes import useful_workers
 from cpsudoku.logic.orders import Order, order_named
 from cpsudoku.logic.paths import (
     ENDS,

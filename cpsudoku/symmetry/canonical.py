@@ -49,7 +49,7 @@ from cpsudoku.errors import PuzzleError, UnsupportedError
 from cpsudoku.formats import rules_text
 from cpsudoku.formats.base import locating_errors
 from cpsudoku.ground import compiled, files
-from cpsudoku.ground.processors import useful_workers
+from cpsudoku.ground.processes import useful_workers
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rows.arrays import ArrayBlock, Puzzles, read
 from cpsudoku.rows.block import Block

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from importlib.util import find_spec
 
 from cpsudoku.errors import OptionError
-from cpsudoku.ground.processors import useful_workers
+from cpsudoku.ground.processes import useful_workers
 from cpsudoku.web.guards import Connection, Guard
 from cpsudoku.web.site import MOST_BYTES, Endpoint, Site
 from cpsudoku.web.workers import Bounds

@@ -14,8 +14,7 @@ from command_line import run
 from cpsudoku import formats
 from cpsudoku.errors import FormatError
 from cpsudoku.formats.base import Record
-from cpsudoku.formats.setters.formulas import formula, names_in
-from cpsudoku.formats.setters.phrases import phrase_book
+from cpsudoku.formats.setters.phrases import formula, names_in, phrase_book
 from cpsudoku.variants import Variant, to_text
 
 HOMES = [[[r + i, c + j] for i in (0, 1) for j in (0, 1)] for r in (0, 2) for c in (0, 2)]

@@ -41,9 +41,9 @@ IN_FULL = {
     "unknown{}; expected {}": ["unknown; expected {}", "unknown beside {}; expected {}"],
     "{} are not rules; {}{}": ["{} are not rules; {}"],
     "{} cannot be added to rules; expected {}{}": ["{} cannot be added to rules; expected {}"],
-    "{} row{} of {} cells, from {} on; expected {} rows": [
-        "{} row of {} cells, from {} on; expected {} rows",
-        "{} rows of {} cells, from {} on; expected {} rows",
+    "{} without {}{}; expected {}": [
+        "{} without {}; expected {}",
+        "{} without {}: a / is missing after its first cells; expected {}",
     ],
     "{} {}; expected a list{}": ["{} {}; expected a list of {}"],
 }
@@ -61,7 +61,9 @@ def ways(node: ast.expr, names: Names) -> Iterator[str]:
         case ast.IfExp(body=body, orelse=orelse):
             yield from ways(body, names)
             yield from ways(orelse, names)
-        case ast.FormattedValue(value=ast.IfExp() | ast.Name() as inside):
+        case ast.Call(func=ast.Name("counted"), args=[_, noun]):
+            yield from (f"{{}} {one}{end}" for one in ways(noun, names) for end in ("", "s"))
+        case ast.FormattedValue(value=ast.IfExp() | ast.Name() | ast.Call() as inside):
             yield from ways(inside, names)
         case ast.Name(id=name) if name in names:
             others = {other: values for other, values in names.items() if other != name}
@@ -84,7 +86,7 @@ def texts_named(function: ast.FunctionDef) -> Names:
             case _:
                 continue
         for name, value in pairs:
-            if isinstance(value, ast.JoinedStr | ast.IfExp | ast.Constant):
+            if isinstance(value, ast.JoinedStr | ast.IfExp | ast.Constant | ast.Call):
                 found.setdefault(name, []).append(value)
     return found
 

@@ -13,7 +13,7 @@ from cpsudoku.asking.question import Question
 from cpsudoku.formats.base import Record
 from cpsudoku.formats.writing import cells_of
 from cpsudoku.ground.deadline import NEVER, Deadline
-from cpsudoku.ground.processors import useful_workers
+from cpsudoku.ground.processes import useful_workers
 from cpsudoku.logic import explaining
 from cpsudoku.logic.explaining.difficulty import (
     COLUMNS,

@@ -41,7 +41,7 @@ from cpsudoku.encodings.exact_cover import ExactCover, exact_cover, grid_of, sel
 from cpsudoku.errors import OptionError, PuzzleError
 from cpsudoku.ground import compiled
 from cpsudoku.ground.deadline import NEVER, Deadline, OutOfTimeError, Stopwatch
-from cpsudoku.ground.processors import useful_workers
+from cpsudoku.ground.processes import useful_workers
 from cpsudoku.result import Count, Limits, Outcome, Stats
 from cpsudoku.rules import Candidates, Rules
 from cpsudoku.rules.primitives import GROUPS_ALONE, And, Pair, Table

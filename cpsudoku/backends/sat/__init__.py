@@ -34,8 +34,8 @@ from cpsudoku.encodings.lowering import IN_CLAUSES, lowered
 from cpsudoku.encodings.sums import struck
 from cpsudoku.errors import BackendError, BackendUnavailableError
 from cpsudoku.ground.deadline import Deadline
+from cpsudoku.ground.processes import available_processors
 from cpsudoku.ground.processes.child import CAN_FORK, Child, Send, TimeIsUp, wait_for
-from cpsudoku.ground.processors import available_processors
 from cpsudoku.result import Limits, Outcome, Stats
 from cpsudoku.rules import Candidates, Rules
 from cpsudoku.rules.primitives import VOCABULARY

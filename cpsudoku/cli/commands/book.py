@@ -32,7 +32,7 @@ from cpsudoku.formats.base import Record, locating_errors
 from cpsudoku.ground import files
 from cpsudoku.ground.deadline import Deadline
 from cpsudoku.ground.extras import needing
-from cpsudoku.ground.processors import useful_workers
+from cpsudoku.ground.processes import useful_workers
 from cpsudoku.logic.explaining.difficulty import Difficulty, shown
 from cpsudoku.logic.ratings import HODOKU_CLASSES
 from cpsudoku.puzzle import Puzzle

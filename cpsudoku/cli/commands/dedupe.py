@@ -13,10 +13,13 @@ that to sort them.  The first two jobs stay in ``_job``, some 32 bytes a puzzle.
 
 from __future__ import annotations
 
+import pickle
 from collections.abc import Iterator
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from tempfile import TemporaryFile
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -31,7 +34,6 @@ from cpsudoku.cli.sharding import Sharding, sharding
 from cpsudoku.errors import OptionError
 from cpsudoku.ground import files
 from cpsudoku.ground.names import counted
-from cpsudoku.rows.aside import Aside
 from cpsudoku.rows.block import Block
 from cpsudoku.rules import Rules
 from cpsudoku.symmetry.canonical import CanonRows, Digests, FirstOfEach, canonical_parts, firsts
@@ -227,6 +229,25 @@ def command(
         failures.report(f"kept {written} of {counted(firsts.puzzles, 'puzzle')}")
     source.report_bad(quiet=writing.quiet)
     return limit.status(firsts.puzzles)
+
+
+class Aside(AbstractContextManager["Aside"]):
+    """Blocks of the input in a temporary file, which can be read again: a pipe cannot."""
+
+    def __init__(self) -> None:
+        self._file = TemporaryFile()  # noqa: SIM115 - open until the end
+
+    def put(self, block: Block) -> None:
+        """Keep some rows."""
+        pickle.dump(block, self._file, protocol=5)
+
+    def __iter__(self) -> Iterator[Block]:
+        self._file.seek(0)
+        while self._file.peek(1):
+            yield pickle.load(self._file)  # no one else can write to the file
+
+    def __exit__(self, *_: object) -> None:
+        self._file.close()
 
 
 def _put_aside(

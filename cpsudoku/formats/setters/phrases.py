@@ -13,19 +13,29 @@ own, whose expressions are tried beside those of English.
 ['blue', 'cyan']
 >>> book.unread("Cells on the loop alternate. Have fun!", ())
 ['Cells on the loop alternate.']
+
+The formulas of a book are expressions of Python without names of their own: numbers, texts, lists,
+comparisons, arithmetic without powers and a few functions, so that a book cannot do anything.
+
+>>> formula("max(cells) - min(cells) == n")(cells=(3, 1, 5), n=4)
+True
+>>> formula("cells.count(1)")
+Traceback (most recent call last):
+cpsudoku.errors.FormatError: formula 'cells.count(1)': Attribute is not allowed
 """
 
 from __future__ import annotations
 
+import ast
 import re
 import tomllib
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import cache, lru_cache
+from math import prod
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from cpsudoku.errors import FormatError, quoted
-from cpsudoku.formats.setters.formulas import formula
 from cpsudoku.variants import variant_named
 
 _VALUES = re.compile(
@@ -291,3 +301,61 @@ LIMITS = re.compile(
     re.IGNORECASE,
 )
 """Words by which a rule about all cells is about some of them."""
+
+
+_Item = TypeVar("_Item")
+
+_NODES = (
+    ast.Expression, ast.BoolOp, ast.And, ast.Or, ast.UnaryOp, ast.Not, ast.USub, ast.BinOp, ast.Add,
+    ast.Sub, ast.Mult, ast.BitAnd, ast.BitOr, ast.FloorDiv, ast.Mod, ast.Compare, ast.Eq,
+    ast.NotEq, ast.Lt, ast.LtE, ast.Gt, ast.GtE, ast.In, ast.NotIn, ast.Is, ast.IsNot, ast.IfExp,
+    ast.Call, ast.Name, ast.Load, ast.Store, ast.Constant, ast.Subscript, ast.Slice, ast.Tuple,
+    ast.List, ast.Set, ast.GeneratorExp, ast.ListComp, ast.comprehension, ast.Starred,
+)  # fmt: skip
+
+
+def windows(items: Sequence[_Item], count: int) -> list[Sequence[_Item]]:
+    """Return each so many neighbours of a list."""
+    return [items[begin : begin + count] for begin in range(len(items) - count + 1)]
+
+
+_FUNCTIONS: dict[str, Callable[..., object]] = {
+    "abs": abs, "all": all, "any": any, "divmod": divmod, "len": len, "list": list, "max": max,
+    "min": min, "prod": prod, "set": set, "sorted": sorted, "str": str, "sum": sum, "tuple": tuple,
+    "windows": windows, "zip": zip,
+}  # fmt: skip
+
+
+@lru_cache(maxsize=512)
+def formula(text: str) -> Callable[..., Any]:
+    """Return the function that a formula is, of named values.
+
+    Raises:
+        FormatError: it is not a formula, or uses what is not allowed.
+    """
+    try:
+        tree = ast.parse(text.strip(), mode="eval")
+    except (SyntaxError, ValueError, RecursionError) as error:
+        raise FormatError(f"formula {quoted(text)}: {error}") from error
+    for node in ast.walk(tree):
+        name = type(node).__name__
+        if not isinstance(node, _NODES) or (isinstance(node, ast.Name) and "__" in node.id):
+            raise FormatError(f"formula {quoted(text)}: {name} is not allowed")
+    code = compile(tree, "<formula>", "eval")
+
+    def value(**values: object) -> Any:
+        try:
+            return eval(code, {"__builtins__": {}, **_FUNCTIONS, **values})
+        except (ArithmeticError, LookupError, NameError, TypeError, ValueError) as error:
+            raise FormatError(f"formula {quoted(text)}: {error}") from error
+
+    return value
+
+
+@lru_cache(maxsize=512)
+def names_in(text: str) -> frozenset[str]:
+    """Return the names whose values a formula needs."""
+    nodes = ast.walk(ast.parse(text.strip(), mode="eval"))
+    names = [(node.id, node.ctx) for node in nodes if isinstance(node, ast.Name)]
+    bound = {name for name, use in names if isinstance(use, ast.Store)}
+    return frozenset(name for name, _ in names) - bound - _FUNCTIONS.keys()

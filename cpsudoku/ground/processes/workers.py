@@ -18,9 +18,9 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from cpsudoku.errors import BackendError
 from cpsudoku.ground.deadline import NEVER, Deadline, OutOfTimeError
+from cpsudoku.ground.processes import useful_workers
 from cpsudoku.ground.processes.child import CAN_FORK, bound_to_parent, forking, keep_garbage
 from cpsudoku.ground.processes.starting import safe_path, without_ctrl_c
-from cpsudoku.ground.processors import useful_workers
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection

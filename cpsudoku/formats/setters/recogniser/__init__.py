@@ -18,12 +18,12 @@ from collections import defaultdict
 from cpsudoku.errors import RulesError
 from cpsudoku.formats.setters.imported import Import
 from cpsudoku.formats.setters.phrases import PhraseBook
-from cpsudoku.formats.setters.recogniser import beside, cages, cells, everywhere, lines, marks, told
+from cpsudoku.formats.setters.recogniser import cages, everywhere, lines, marks, told
 from cpsudoku.formats.setters.recogniser.reader import MOST_SHOWN, Recogniser
 from cpsudoku.formats.setters.things import is_decoration
 
 _STEPS = (
-    beside.read_modifiers,
+    told.read_modifiers,
     told.read_told,
     lines.read_diagonals,
     lines.read_arrows,
@@ -35,7 +35,7 @@ _STEPS = (
     cages.read_special_cages,
     cages.read_same_sums,
     cages.read_cages,
-    cells.read_cells,
+    marks.read_cells,
     everywhere.read_words,
     told.read_more,
 )
@@ -44,7 +44,7 @@ _STEPS = (
 
 def recognise(job: Import, book: PhraseBook) -> None:
     """Add what drawn things and words probably mean, and report what stays unread."""
-    beside.with_layer(job, book)
+    told.with_layer(job, book)
     reader = Recogniser(job, book)
     for step in _STEPS:
         try:

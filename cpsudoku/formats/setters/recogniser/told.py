@@ -5,24 +5,30 @@ A row names a kind of place: ``outside`` a number beside the board, with the lin
 ``cage`` and ``area`` (shaded cells that are joined) one after the other, ``cages`` and ``areas``
 all of one look together; ``board`` no thing at all.  Its formulas know the lists of cells of such a
 place (`places`), the number ``n`` in a thing, its ``digits`` and its ``text``.
+
+Where sentences say clearly that a second layer stands beside the grid, the board gets one: doublers
+and the like if there is one in each row, column and box, so that clues that speak of values are
+about these; shaded cells if digits count them.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import product
 from typing import Any
 
 from cpsudoku.errors import CpsudokuError, RulesError
-from cpsudoku.formats.setters.formulas import formula, names_in
-from cpsudoku.formats.setters.phrases import PLACES, ToldClue, whole
+from cpsudoku.formats.setters.imported import Import
+from cpsudoku.formats.setters.phrases import PLACES, PhraseBook, ToldClue, formula, names_in, whole
 from cpsudoku.formats.setters.recogniser.places import places_of
 from cpsudoku.formats.setters.recogniser.reader import Cells, Claim, Recogniser
 from cpsudoku.formats.setters.things import DrawnThing, digits_in, paint
-from cpsudoku.rules import Constraint
+from cpsudoku.rules import Constraint, Rules, layered
 from cpsudoku.rules.primitives import Or, Primitive, Table
 from cpsudoku.variants.automata import from_function
+from cpsudoku.variants.base import Variant
 
 _MOST_WAYS = 7_000  # ways to fill cells that a formula is asked of
 _RATES = (0.8, 0.5)
@@ -157,3 +163,49 @@ def _needed(clue: ToldClue) -> frozenset[str]:
 
 def _braced(text: str) -> list[str]:
     return re.findall(r"\{(.*?)\}", text)
+
+
+_IN_HOUSES = re.compile(r"\brows?\b.{0,20}\bcolumns?\b.{0,24}\b(?:box|region|3x3)", re.IGNORECASE)
+_ONCE_EACH = re.compile(
+    r"\bdigits?\b.{0,60}\b(?:once|exactly one)\b|\bdifferent digits?\b", re.IGNORECASE
+)
+_OF_MODIFIERS = (0.9, 0.8)
+
+
+def with_layer(job: Import, book: PhraseBook) -> None:
+    """Put a layer beside the board if sentences speak clearly of one."""
+    if job.rules.board.auxiliary or not (modifier_in(job, book) or _is_shaded(job, book)):
+        return
+    job.rules = Rules(layered(job.rules.board), job.rules.constraints)
+    board = job.rules.board
+    job.added = [replace(c, board=board) if isinstance(c, Variant) else c for c in job.added]
+    job.candidates += [job.rules.all_digits] * board.auxiliary
+    if known := job.solution or job.known:
+        job.solution, job.known = None, (*known, *[0] * board.auxiliary)
+
+
+def modifier_in(job: Import, book: PhraseBook) -> str:
+    """Return the kind of modifiers of which sentences put one in each house; empty for none."""
+    spoken = book.spoken(job.words)
+    kinds = [kind for kind in book.modifiers if kind in spoken]
+    is_clear = len(kinds) == 1 and _IN_HOUSES.search(" ".join(spoken[kinds[0]]))
+    return kinds[0] if is_clear else ""
+
+
+def _is_shaded(job: Import, book: PhraseBook) -> bool:
+    """Return whether sentences say how cells are shaded, and that digits count them."""
+    places = {kind: clue for kind, clue in book.clues.items() if kind in book.spoken(job.words)}
+    counts = any("layer[" in clue.each for clue in places.values())
+    return counts and any(clue.where == "layer" for clue in places.values())
+
+
+def read_modifiers(reader: Recogniser) -> None:
+    """Read which cells are modified, and make clues that speak of values be about these."""
+    kind = modifier_in(reader.job, reader.book)
+    if not kind or not reader.board.layers:
+        return
+    is_distinct = _ONCE_EACH.search(" ".join(reader.spoken[kind]))
+    marks = reader.variant(f"marks:1{':1' * bool(is_distinct)}")
+    reader.propose(kind, _OF_MODIFIERS, [Claim((), marks)])
+    reader.factors = reader.book.modifiers[kind]
+    reader.job.added = [reader.modified(one) for one in reader.job.added]

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from well_known import CLASH, EASY
 
-from cpsudoku.rows.aside import Aside
+from cpsudoku.cli.commands.dedupe import Aside
 from cpsudoku.rows.source import Source
 from cpsudoku.rows.values import listed
 

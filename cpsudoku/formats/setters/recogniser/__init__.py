@@ -18,7 +18,7 @@ from collections import defaultdict
 from cpsudoku.errors import RulesError
 from cpsudoku.formats.setters.imported import Import
 from cpsudoku.formats.setters.phrases import PhraseBook
-from cpsudoku.formats.setters.recogniser import cages, everywhere, lines, marks, told
+from cpsudoku.formats.setters.recogniser import cages, lines, marks, told
 from cpsudoku.formats.setters.recogniser.reader import MOST_SHOWN, Recogniser
 from cpsudoku.formats.setters.things import is_decoration
 
@@ -36,7 +36,7 @@ _STEPS = (
     cages.read_same_sums,
     cages.read_cages,
     marks.read_cells,
-    everywhere.read_words,
+    told.read_words,
     told.read_more,
 )
 """What reads kinds of things, in their order; a thing is claimed by the first that takes it."""

@@ -40,6 +40,7 @@ def test_lines_of_equal_sums_alone_are_decided(backend: str) -> None:
     )
 
 
+@pytest.mark.compiled("`fd` needs the core")
 def test_who_names_no_backend_gets_the_second_one_where_the_first_takes_long(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -50,6 +51,7 @@ def test_who_names_no_backend_gets_the_second_one_where_the_first_takes_long(
     assert solving.check(puzzle(*range(0, 81, 3)), backend="fd").stats.decided_by == "fd"
 
 
+@pytest.mark.compiled("`fd` needs the core")
 def test_what_the_first_decides_soon_is_not_asked_of_a_second(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -32,6 +32,7 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 
 # What the examples of these modules show is found by compiled code.
 COMPILED_EXAMPLES = {
+    "cpsudoku.asking.many",
     "cpsudoku.atlas",
     "cpsudoku.atlas.classes",
     "cpsudoku.backends.fd",

@@ -133,6 +133,7 @@ def test_distinct_puzzles_are_so_in_files_of_any_kind(tmp_path: Path) -> None:
     assert len({str(record.puzzle) for record in formats.read(path)}) == 12
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("name", ["made.jsonl", "made.npz", "made.parquet", "made.json"])
 def test_a_file_without_a_puzzle_is_a_table_too(name: str, tmp_path: Path) -> None:
     assert run("generate", "-q", "--timeout", "0", "-o", tmp_path / name).status == 3

@@ -56,7 +56,14 @@ def test_limits_of_time_are_in_seconds_and_defaults_are_shown(name: str) -> None
             assert f"[default: {shown}]" in record[1].replace("\n", " ")
 
 
-@pytest.mark.parametrize("name", registry.HELP)
+@pytest.mark.parametrize(
+    "name",
+    [
+        # The names of techniques are those of the core.
+        pytest.param(one, marks=[pytest.mark.compiled] * (one == "techniques"))
+        for one in registry.HELP
+    ],
+)
 def test_there_are_three_examples_that_the_program_understands(name: str) -> None:
     command = registry.command_of(name)
     assert len(command.examples) == 3

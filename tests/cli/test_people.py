@@ -390,5 +390,6 @@ def test_every_technique_is_explained_or_says_which_puzzles_need_it() -> None:
         assert has_example or technique["explainer"] is None, technique
 
 
+@pytest.mark.compiled
 def test_an_unknown_technique_is_answered_by_the_nearest_name() -> None:
     assert "did you mean 'x-wing'?" in refusal("techniques", "xwin")

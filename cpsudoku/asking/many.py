@@ -308,13 +308,10 @@ def solve_stream(
         raise OptionError(f"chunks of {chunk} puzzles; expected at least 1")
     done = 0
     with reporting(progress) as report:
-        how: dict[str, Any] = {
-            "masks": masks,
-            "column": column,
-            "on_bad": on_bad,
-            "remedy": _REMEDY,
-        }
-        for origin in read_in_parts(puzzles, chunk, rules, **how):
+        parts = read_in_parts(
+            puzzles, chunk, rules, masks=masks, column=column, on_bad=on_bad, remedy=_REMEDY
+        )
+        for origin in parts:
             question = Solve(SearchOfAll(backend, options, seconds, seed), wanted=limit)
             found = _asked(question, origin, threads).joined()
             done += len(origin)

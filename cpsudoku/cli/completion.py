@@ -11,12 +11,6 @@ import re
 from contextlib import suppress
 
 import click
-from click.shell_completion import (
-    BashComplete,
-    CompletionItem,
-    add_completion_class,
-    get_completion_class,
-)
 
 from cpsudoku.errors import BackendUnavailableError
 
@@ -96,6 +90,8 @@ _VARIABLE = "_CPSUDOKU_COMPLETE"
 
 def script(program: click.Command, shell: str) -> str:
     """Return the script by which a shell asks a program what it may offer."""
+    from click.shell_completion import get_completion_class
+
     found = get_completion_class(shell)
     assert found is not None
     return found(program, {}, "cpsudoku", _VARIABLE).source()
@@ -105,6 +101,8 @@ def prepare() -> None:
     """Let bash complete words with signs in them, if it is bash that asks."""
     if not os.environ.get(_VARIABLE, "").startswith("bash"):
         return
+
+    from click.shell_completion import BashComplete, CompletionItem, add_completion_class
 
     class Bash(BashComplete):
         """Puts the words together again, and offers what follows the last sign in them."""

@@ -25,13 +25,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
-from click.shell_completion import CompletionItem
 
 from cpsudoku.errors import quoted
 from cpsudoku.ground.names import alike, plain, suggestion
 
 if TYPE_CHECKING:
-    from click.shell_completion import CompletionItem
+    from click.shell_completion import CompletionItem  # 2 ms, which only shells ask for
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 Listed = Mapping[str, str] | Collection[str]
@@ -297,10 +296,14 @@ def _usual(default: Any) -> str:
 
 
 def _files(_: click.Context, __: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    from click.shell_completion import CompletionItem
+
     return [CompletionItem(incomplete, type="file")]
 
 
 def _offered(lines: Mapping[str, str]) -> list[CompletionItem]:
+    from click.shell_completion import CompletionItem
+
     return [CompletionItem(value, help=line or None) for value, line in lines.items()]
 
 

@@ -221,8 +221,10 @@ def read(
         BackendUnavailableError: PyArrow is missing, and nothing else can read the object.
         OSError: a file cannot be read.
     """
-    how: dict[str, Any] = {"masks": masks, "column": column, "on_bad": on_bad, "remedy": remedy}
-    return next(read_in_parts(puzzles, None, rules, **how))
+    parts = read_in_parts(
+        puzzles, None, rules, masks=masks, column=column, on_bad=on_bad, remedy=remedy
+    )
+    return next(parts)
 
 
 def read_in_parts(
@@ -247,10 +249,16 @@ def read_in_parts(
         how |= {"skip_bad": True, "rejected": on_bad}
     for given in _given(puzzles, size, how):
         rules = given.rules or rules
-        part = given if on_bad is None else _fit(given, rules, before, masks, on_bad)
-        rows, rules = rows_of(
-            part.cells, rules, before, masks=masks, column=part.column, remedy=remedy
-        )
+        part = given
+        try:
+            rows, rules = rows_of(
+                part.cells, rules, before, masks=masks, column=part.column, remedy=remedy
+            )
+        except PuzzleError:
+            if on_bad is None or masks:
+                raise
+            part = _without_bad(given, rules, before, on_bad)
+            rows, rules = rows_of(part.cells, rules, before, column=part.column)
         is_text = isinstance(part.cells, list) and all(isinstance(one, str) for one in part.cells)
         texts = cast("list[str]", part.cells) if is_text and part.frame is None else None
         yield ArrayBlock(
@@ -269,15 +277,8 @@ class _Given(NamedTuple):
     rules: Rules | None = None
 
 
-def _fit(part: _Given, rules: Rules | None, before: int, masks: bool, on_bad: OnBadRow) -> _Given:
-    """Return what is given without the rows that are no puzzles of the rules, once reported."""
-    try:
-        rows_of(part.cells, rules, before, masks=masks, column=part.column)
-    except PuzzleError:
-        if masks:
-            raise
-    else:
-        return part
+def _without_bad(part: _Given, rules: Rules | None, before: int, on_bad: OnBadRow) -> _Given:
+    """Return what is given without its bad rows, each of which is reported."""
     kept: list[int] = []
     for number, cells in enumerate(part.cells):
         try:

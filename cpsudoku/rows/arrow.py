@@ -69,8 +69,7 @@ def bytes_of(values: pa.StringArray) -> NDArray[np.uint8]:
 def numbers_of(array: pa.Array) -> NDArray[Any]:
     """Return a NumPy array: numbers (floats if some are missing), times or truth values."""
     if pa.types.is_boolean(array.type) and not array.null_count:
-        truths = np.unpackbits(np.frombuffer(array.buffers()[1], np.uint8), bitorder="little")
-        return truths[array.offset : array.offset + len(array)].astype(np.bool_)
+        return numbers_of(array.cast(pa.uint8())).astype(np.bool_)  # itself it would load pandas
     is_number = pa.types.is_integer(array.type) or pa.types.is_floating(array.type)
     if array.null_count or not is_number:
         return np.asarray(array.to_numpy(zero_copy_only=False))

@@ -118,7 +118,7 @@ class Source:
     def total(self) -> int | None:
         """How many puzzles there are, judged by the size of files that are partly read.
 
-        None before the first of them, and where something is no file or is not read in order.
+        None until one is read, and where an argument is not a file, or is not read in order.
         """
         read = self._bytes + (0 if self._file is None else _place_in(self._file))
         if not read or not all(Path(one).is_file() for one in self.arguments):
@@ -359,7 +359,7 @@ def _place_in(file: BinaryIO) -> int:
 
 
 def lines_at(name: str, numbers: Iterable[int]) -> Iterator[str]:
-    """Yield the lines of a file with some numbers, which ascend; empty where there is none."""
+    """Yield the lines that have some ascending numbers; an empty text where there is no such."""
     with ExitStack() as stack:
         lines: Iterator[tuple[float, str]] = iter(())
         if Path(name).is_file():  # and no pipe, which cannot be read again

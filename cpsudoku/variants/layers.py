@@ -429,6 +429,12 @@ def _counting_down(board: Board, dark: frozenset[int], most: int) -> Acceptor:
     return from_rows(None, row, lambda left: left == 0, board)
 
 
+def _ways_of(clue: Loop | LoopWhispers) -> tuple[tuple[Cell, ...], tuple[Cell, ...]]:
+    """Return the cells that say where a loop goes on, to the right and down."""
+    layers = (*clue.board.layers, (), ())
+    return clue.right or layers[0], clue.down or layers[1]
+
+
 @dataclass(frozen=True)
 class Loop(Variant):
     """A loop goes from cell to cell beside it and back to where it began, through no cell twice.
@@ -448,18 +454,13 @@ class Loop(Variant):
     layers = 2
 
     @property
-    def _ways(self) -> tuple[tuple[Cell, ...], tuple[Cell, ...]]:
-        layers = (*self.board.layers, (), ())
-        return self.right or layers[0], self.down or layers[1]
-
-    @property
     def scope(self) -> tuple[Cell, ...]:
-        right, down = self._ways
+        right, down = _ways_of(self)
         return (*right, *down)
 
     def _edges(self) -> dict[Cell, tuple[_Place, _Place] | None]:
         """Return for each cell the places between which it says whether the loop goes."""
-        right, down = self._ways
+        right, down = _ways_of(self)
         places = [self.board.places[cell] for cell in right]
         every = set(places)
         ends = [((r, c), (r, c + 1)) for r, c in places], [((r, c), (r + 1, c)) for r, c in places]
@@ -471,7 +472,7 @@ class Loop(Variant):
         """At each place are two ends or none, and the edges between places are connected."""
         edges, first = self._edges(), self.board.first
         taken = frozenset({first + 1})
-        at: dict[_Place, list[Cell]] = {self.board.places[cell]: [] for cell in self._ways[0]}
+        at: dict[_Place, list[Cell]] = {self.board.places[cell]: [] for cell in _ways_of(self)[0]}
         found: list[Primitive] = []
         for cell, edge in edges.items():
             found += [] if edge else [Table((cell,), frozenset({(first,)}), self.name)]
@@ -498,11 +499,11 @@ class Loop(Variant):
         way = [min(beside)]
         while len(way) == 1 or way[-1] != way[0]:
             way.append(min(beside[way[-1]] - set(way[-2:-1])))
-        full = not self.whole or len(beside) == len(self._ways[0])
+        full = not self.whole or len(beside) == len(_ways_of(self)[0])
         return full and len(way) == len(beside) + 1
 
     def fault(self) -> str:
-        right, down = self._ways
+        right, down = _ways_of(self)
         if not right or len(right) != len(down):
             return f"{self.name}; expected two layers, such as 9+layer+layer, or as many cells each"
         return "" if self.board.size > 1 else f"{self.name} needs two digits"
@@ -535,18 +536,13 @@ class LoopWhispers(Variant):
         return self.cells or tuple(range(self.board.grid_count))
 
     @property
-    def _ways(self) -> tuple[tuple[Cell, ...], tuple[Cell, ...]]:
-        layers = (*self.board.layers, (), ())
-        return self.right or layers[0], self.down or layers[1]
-
-    @property
     def scope(self) -> tuple[Cell, ...]:
-        return tuple(dict.fromkeys((*self._own, *self._ways[0], *self._ways[1])))
+        return tuple(dict.fromkeys((*self._own, *_ways_of(self)[0], *_ways_of(self)[1])))
 
     def _steps(self) -> list[tuple[Cell, Cell, Cell]]:
         """Return cells that say whether the loop goes between two others, and these."""
         at = {self.board.places[cell]: cell for cell in self._own}
-        right, down = self._ways
+        right, down = _ways_of(self)
         sides = zip(at.items(), right, down, strict=False)
         every = (
             (edge, cell, at.get(place))
@@ -571,7 +567,7 @@ class LoopWhispers(Variant):
         )
 
     def fault(self) -> str:
-        right, down = self._ways
+        right, down = _ways_of(self)
         if len(self._own) == len(right) == len(down):
             return ""
         return f"{self.label}; expected two layers, such as 9+layer+layer, or as many cells each"

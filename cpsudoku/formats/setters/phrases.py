@@ -315,7 +315,7 @@ _NODES = (
 
 
 def windows(items: Sequence[_Item], count: int) -> list[Sequence[_Item]]:
-    """Return each so many neighbours of a list."""
+    """Return all runs of some number of neighbours in a list."""
     return [items[begin : begin + count] for begin in range(len(items) - count + 1)]
 
 

@@ -18,7 +18,7 @@ ToldPlace: TypeAlias = tuple[tuple[DrawnThing, ...], dict[str, Any]]
 """Things, and lists of cells by the names that formulas have for them."""
 
 _EDGE, _CORNER = 2, 4  # cells around such places
-_SMALL = 0.75  # things between cells are no larger
+_SMALL = 0.75  # the largest size of things between cells
 
 
 def places_of(reader: Recogniser, clue: ToldClue) -> Iterator[ToldPlace]:

@@ -20,7 +20,7 @@ from cpsudoku.variants.composed import Valued
 
 Cells: TypeAlias = tuple[Cell, ...]
 
-WHOLE = 0.97  # a square that is no smaller fills its cell
+WHOLE = 0.97  # the least size of a square that fills its cell
 BIG = 0.45  # a shape that is smaller is a dot
 MOST_SHOWN = 100  # characters of a sentence that a report quotes
 _ENOUGH = 0.5  # what is less probable is not taken

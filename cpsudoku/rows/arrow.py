@@ -67,7 +67,11 @@ def bytes_of(values: pa.StringArray) -> NDArray[np.uint8]:
 
 
 def numbers_of(array: pa.Array) -> NDArray[Any]:
-    """Return a NumPy array: numbers (floats if some are missing), times or truth values."""
+    """Return a NumPy array: numbers (floats if some are missing), times or truth values.
+
+    >>> numbers_of(pa.array([None, True, False]).slice(1))
+    array([ True, False])
+    """
     if pa.types.is_boolean(array.type) and not array.null_count:
         return numbers_of(array.cast(pa.uint8())).astype(np.bool_)  # itself it would load pandas
     is_number = pa.types.is_integer(array.type) or pa.types.is_floating(array.type)

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 from cpsudoku import backends
 from cpsudoku.backends import BackendLike, Session
@@ -24,9 +24,6 @@ from cpsudoku.ground.deadline import Deadline
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Count, Limits, Outcome, Result, Verdict
 from cpsudoku.rules import Grid
-
-if TYPE_CHECKING:
-    from cpsudoku.backends.base.witnesses import TrueCandidates
 
 PuzzleLike: TypeAlias = "Puzzle | str | Cells"
 """A puzzle, its text in any notation that `cpsudoku.formats` reads, or its cells as a list of

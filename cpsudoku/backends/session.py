@@ -6,11 +6,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import cached_property, lru_cache
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypeVar
+from typing import NamedTuple, TypeAlias, TypeVar
 
 from cpsudoku import verify
 from cpsudoku.backends import registry
 from cpsudoku.backends.base import Backend, Engine, Enumeration, Support
+from cpsudoku.backends.base.witnesses import Sample
 from cpsudoku.backends.presolving import presolved
 from cpsudoku.errors import BackendError, BackendUnavailableError, OptionError, UnsupportedError
 from cpsudoku.ground.deadline import Deadline, OutOfTimeError
@@ -20,10 +21,6 @@ from cpsudoku.result import Count, Limits, Outcome, Result, Stats
 from cpsudoku.rules import AllDifferent, Candidates, Grid, Rules
 from cpsudoku.rules.rules import require
 from cpsudoku.variants.traits import equal_totals
-
-if TYPE_CHECKING:
-    from cpsudoku.backends.base.witnesses import Sample
-
 
 BackendLike: TypeAlias = str | Backend | Engine
 """What the facade takes for ``backend=``: a name, a backend, or an engine compiled before."""

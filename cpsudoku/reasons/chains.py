@@ -44,9 +44,6 @@ class Refuter:
 
         Each comes after the number of nodes that its refutation takes.  The list is empty only if
         none is refuted.
-
-        Raises:
-            OutOfTimeError: the deadline of the solver has passed.
         """
         if sources not in self._engines:
             whole = self._engines[-1]
@@ -143,9 +140,6 @@ class Chains:
         Args:
             enough: how many at most.
             longest: how often suppositions are followed for a candidate.
-
-        Raises:
-            OutOfTimeError: the deadline of the solver has passed.
         """
         easiest = self._easiest(position, candidates, self._tried)
         if found := self._easily_refuted(position, easiest, enough, self._tried):
@@ -219,11 +213,7 @@ class Chains:
         return _refuting(position, candidate, supposing.steps) if contradicted else None
 
     def to_contradiction(self, start: Position) -> list[ReasonStep] | None:
-        """Return steps of which the last is a contradiction; None if none were found.
-
-        Raises:
-            OutOfTimeError: the deadline of the solver has passed.
-        """
+        """Return steps of which the last is a contradiction; None if none were found."""
         supposing = _Supposition(start)
         return supposing.steps if self._contradicted(supposing, 0) else None
 

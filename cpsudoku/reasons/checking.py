@@ -336,7 +336,6 @@ class Trimming:
             steps: in their order; the last one is the contradiction.
 
         Raises:
-            OutOfTimeError: the deadline of the solver has passed.
             BackendError: something does not follow.
         """
         return list(moved(start, self._needed(steps)[0]))

@@ -58,11 +58,7 @@ class Conclusions(NamedTuple):
 def conclusions(
     oracle: Oracle, switched: Sequence[Literal], asked: Sequence[Literal]
 ) -> Conclusions:
-    """Return everything that follows for some candidates.
-
-    Raises:
-        OutOfTimeError: the deadline has passed.
-    """
+    """Return everything that follows for some candidates."""
     if not oracle.satisfiable(switched):
         return Conclusions((), broken=True)
     values = oracle.assignment
@@ -117,11 +113,7 @@ class OneClue:
         self._masks = [ends[cell % 2] for cell in range(len(start.at_first))]
 
     def conclusions(self, position: Position, deadline: Deadline) -> Conclusions:
-        """Return what follows for its cells: everything, if the work for that suffices.
-
-        Raises:
-            OutOfTimeError: the deadline has passed.
-        """
+        """Return what follows for its cells: everything, if the work for that suffices."""
         deadline.check()
         left = self._choices(position.masks)
         models = [one for one in self._models if not one[0] & ~left]

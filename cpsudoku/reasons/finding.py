@@ -121,12 +121,12 @@ class Finder:
             return None
         self._deadline, self.knowledge.oracle.deadline = deadline, deadline.part(SHARE)
         self.end, self.refuted, self._in_vain_apart = "open", None, False
-        seen = Glance(None)
+        seen = Glance([])
         with suppress(OutOfTimeError):
             seen = self._looks.seen(self.position)
         found: ReasonStep | None = None
-        if seen.found is not None and seen.smallest:
-            found = self._looks.step(self.position, seen.found, seen.at_least, smallest=True)
+        if seen.every and seen.smallest:
+            found = self._looks.step(self.position, seen.every[0], seen.at_least, smallest=True)
         elif self.position.solved:
             found = self._against_a_clue()
             self.end = "open" if found is not None else "solved"
@@ -161,8 +161,8 @@ class Finder:
     # Larger reasons.
 
     def _searched(self, seen: Glance) -> ReasonStep | None:
-        best = _Best(at_least=seen.at_least, seen=seen.found)
-        if best.seen is not None:
+        best = _Best(at_least=seen.at_least)
+        for best.seen in seen.every:
             self._keep(best.seen.elements, 0, best)
         try:
             certain = self._looked_for(best)
@@ -194,11 +194,7 @@ class Finder:
         return step
 
     def _looked_for(self, best: _Best) -> bool:
-        """Look for the smallest reason, or make some; return whether it is proved smallest.
-
-        Raises:
-            OutOfTimeError: the deadline has passed.
-        """
+        """Look for the smallest reason, or make some; return whether it is proved smallest."""
         self._search.begin(self._effort.work // self.knowledge.weight)
         false = self._candidates()
         for candidate in self._known.keys() & set(false):
@@ -223,11 +219,7 @@ class Finder:
         return certain
 
     def _fewest_sources(self, false: list[Literal], best: _Best) -> bool:
-        """Look for the fewest houses and clues; return whether the best reason is proved smallest.
-
-        Raises:
-            OutOfTimeError: the deadline has passed.
-        """
+        """Look for the fewest houses and clues; return whether the best is proved smallest."""
         for size in range(1 if 0 in false else best.at_least, self._most + 1):
             best.at_least = size
             certain = self._of_size(size, false, best)

@@ -41,12 +41,12 @@ class Switches(NamedTuple):
     source: Literal
     cells: Literal
 
-
-def switches(catalogue: Catalogue) -> Switches:
-    """Return the switches of a catalogue's elements and sources."""
-    first = cnf.last_choice(catalogue.rules) + 1
-    sources = first + len(catalogue.elements)
-    return Switches(first, sources, sources + len(catalogue.sources))
+    @classmethod
+    def of(cls, catalogue: Catalogue) -> Switches:
+        """Return the switches of a catalogue's elements and sources."""
+        first = cnf.last_choice(catalogue.rules) + 1
+        sources = first + len(catalogue.elements)
+        return cls(first, sources, sources + len(catalogue.sources))
 
 
 class Clauses:
@@ -59,7 +59,7 @@ class Clauses:
 
     def __init__(self, catalogue: Catalogue, masks: Candidates) -> None:
         self._catalogue, self._masks = catalogue, masks
-        self._switches = switches(catalogue)
+        self._switches = Switches.of(catalogue)
         self._amo = cnf.AtMostOne("pairwise", self._switches.cells + 1)
         self.too_big: set[int] = set()
         self.written = 0
@@ -185,7 +185,7 @@ class Knowledge:
         self._size = rules.size
         self._candidates: list[Literal] | None = None
         self.catalogue = catalogue_of(rules, reduce(or_, position.at_first))
-        self.switches = switches(self.catalogue)
+        self.switches = Switches.of(self.catalogue)
         self.at_first, self.masks = position.masks, list(position.masks)
         self.open = [True] * len(self.masks)
         clauses = Clauses(self.catalogue, self.at_first)

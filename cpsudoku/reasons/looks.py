@@ -52,24 +52,15 @@ def _marks(position: Position) -> tuple[int, ...]:
 
 
 class Glance(NamedTuple):
-    """What is seen.
+    """What is seen: conclusions of one cost.
 
     Args:
-        found: the conclusion with the smallest cost; None if nothing is seen.
         at_least: proved lower bound of what is counted first, for every conclusion.
         smallest: whether a search cannot find a smaller cost.
     """
 
-    found: Consequence | None
-    at_least: int = 0
-    smallest: bool = False
-
-
-class _Level(NamedTuple):
-    """All conclusions of one cost; the bound and whether it is proved, as in `Glance`."""
-
     every: list[Consequence]
-    at_least: int
+    at_least: int = 0
     smallest: bool = True
 
 
@@ -110,30 +101,23 @@ class Looks:
         return some
 
     def seen(self, position: Position) -> Glance:
-        """Return the conclusion with the smallest cost of all that are seen.
+        """Return the conclusion with the smallest cost of all that are seen, if anything is.
 
         Args:
             position: a board with at least the facts known when it was made.
-
-        Raises:
-            OutOfTimeError: the deadline has passed.
         """
-        at_least = 0
+        level = Glance([])
         for level in self._levels(position):
-            at_least = level.at_least
             if level.every:
                 found = min(level.every, key=lambda one: self._rank(position, one))
-                return Glance(found, at_least, level.smallest)
-        return Glance(None, at_least)
+                return level._replace(every=[found])
+        return level
 
     def every(self, position: Position, most: int) -> list[Consequence]:
         """Return all conclusions of the smallest size that is seen.
 
         Args:
             most: houses and clues that they may have.
-
-        Raises:
-            OutOfTimeError: the deadline has passed.
         """
         for level in self._levels(position, in_turn=True):
             fewest = min(map(self._size, level.every), default=most + 1)
@@ -150,9 +134,6 @@ class Looks:
         """Return what a clue all over the board says with all rows, or columns, or boxes.
 
         More houses than people see at once, so only for where nothing else is found.
-
-        Raises:
-            OutOfTimeError: the deadline has passed.
         """
         found = self._said(position, self._crowds)[0]
         return min(found, key=lambda one: self._rank(position, one), default=None)
@@ -160,30 +141,30 @@ class Looks:
     def _size(self, found: Consequence) -> int:
         return self.sources(found.elements).bit_count()
 
-    def _levels(self, position: Position, *, in_turn: bool = False) -> Iterator[_Level]:
+    def _levels(self, position: Position, *, in_turn: bool = False) -> Iterator[Glance]:
         """Yield what is seen, the smallest cost first; if asked, houses before clues of one."""
         singles = self._allowed(naked_singles(position, self._catalogue))
         if self._by == "houses":
-            yield _Level(singles, 0)
+            yield Glance(singles, 0)
         places = places_of_digits(position)
         alone = [*singles, *self._allowed(self._of_digits(places, hidden_singles))]
         if in_turn:
-            yield _Level(alone, 1)
+            yield Glance(alone, 1)
             alone = []
         said, complete = self._said(position, self._clues)
-        yield _Level([*alone, *said], 1)
+        yield Glance([*alone, *said], 1)
         if self._by == "houses":
-            yield _Level(self._subsets(position), 1, complete)
+            yield Glance(self._subsets(position), 1, complete)
         least = 2 if complete else 1
-        yield _Level(self._allowed(self._of_digits(places, intersections)), least, complete)
+        yield Glance(self._allowed(self._of_digits(places, intersections)), least, complete)
         if self._by == "elements":
-            yield _Level(self._subsets(position), least, smallest=False)
+            yield Glance(self._subsets(position), least, smallest=False)
         excluded = self._excluded(position)
         # A house or clue beside another, each with one element: less than that was looked at.
-        yield _Level([one for one in excluded if len(one.elements) <= 2], least, complete)
-        yield _Level(self._said(position, self._pairs)[0], least, smallest=False)
-        yield _Level(excluded, least, smallest=False)
-        yield _Level(self._said(position, self._sums)[0], least, smallest=False)
+        yield Glance([one for one in excluded if len(one.elements) <= 2], least, complete)
+        yield Glance(self._said(position, self._pairs)[0], least, smallest=False)
+        yield Glance(excluded, least, smallest=False)
+        yield Glance(self._said(position, self._sums)[0], least, smallest=False)
 
     def _excluded(self, position: Position) -> list[Consequence]:
         """Return what all places of a digit, or candidates of a cell, exclude by clues as well."""

@@ -93,9 +93,6 @@ class SmallHittingSets:
         """Return a set of at most this many members that meets all, or None, also if it `gave_up`.
 
         If each set found is ruled out in turn, every such set contains one that is found.
-
-        Raises:
-            OutOfTimeError: the deadline has passed.
         """
         answer, found = self._sets.find(most, _LONGEST, deadline.left)
         self.gave_up = answer == "given up"
@@ -289,9 +286,6 @@ class ReasonSearch:
 
         Unless it `is_spent` afterwards, all were yielded: for each candidate all sets that do not
         contain another one.
-
-        Raises:
-            OutOfTimeError: the deadline has passed.
         """
         for candidate in false:
             if self.is_spent:
@@ -390,9 +384,6 @@ class ElementSearch:
         """Return a set of elements that refute, as a bit mask for `numbers`.
 
         It is minimal, as far as the solver says at once what can be left out.
-
-        Raises:
-            OutOfTimeError: the deadline has passed.
         """
         self._refuted(self._switches)
         core = self._core()
@@ -411,11 +402,7 @@ class ElementSearch:
         return tuple(self._numbers[place] for place in bits(chosen))
 
     def fewer(self, most: int, questions: int) -> tuple[int | None, bool]:
-        """Look for up to `most` elements that refute; return them, and whether that is certain.
-
-        Raises:
-            OutOfTimeError: the deadline has passed.
-        """
+        """Look for up to `most` elements that refute; return them, and whether it is certain."""
         end = self.questions + questions
         while self._least <= most:
             chosen = self._to_meet.first(self._least, self._knowledge.oracle.deadline)

@@ -92,8 +92,8 @@ def test_nothing_is_proved_while_a_clue_may_say_more(monkeypatch: pytest.MonkeyP
     def seen(position: Position) -> Glance:
         return Looks(Knowledge(position, NEVER), "houses").seen(position)
 
-    assert seen(start) == (None, 2, False)
+    assert seen(start) == ([], 2, False)
     assert seen(pair)[1:] == (1, True)
     monkeypatch.setattr(OneClue, "conclusions", lambda *_: Conclusions((), complete=False))
-    assert seen(start) == (None, 1, False)
+    assert seen(start) == ([], 1, False)
     assert seen(pair)[1:] == (1, False)

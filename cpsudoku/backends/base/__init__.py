@@ -16,7 +16,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from cpsudoku import verify
-from cpsudoku.backends.base.witnesses import sampled
+from cpsudoku.backends.base.witnesses import Sample, sampled
 from cpsudoku.errors import BackendError, OptionError, UnsupportedError
 from cpsudoku.ground.deadline import Deadline, Stopwatch
 from cpsudoku.ground.extras import how_to_install
@@ -28,8 +28,6 @@ from cpsudoku.rules.rules import BoardNeed, refusal
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
-
-    from cpsudoku.backends.base.witnesses import Sample
 
 
 class Size(NamedTuple):
@@ -203,7 +201,7 @@ class Engine(ABC):
             known: what is known already, which comes first in the answer and is not asked again.
             limits: solutions are for each digit of each cell, seconds for the whole call.
         """
-        return sampled(self, candidates, known, limits)
+        return sampled(self.search, candidates, known, limits)
 
     def search_many(
         self, puzzles: NDArray[np.uint8], limits: Limits, threads: int | None = None

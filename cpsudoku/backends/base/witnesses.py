@@ -14,22 +14,21 @@ others.  All that people ask is derived from it, and much of it outlives a chang
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, overload
+from typing import TypeAlias, overload
 
 from cpsudoku import verify
 from cpsudoku.ground.deadline import Deadline
 from cpsudoku.puzzle import Puzzle
-from cpsudoku.result import Limits
+from cpsudoku.result import Limits, Outcome
 from cpsudoku.rules import Candidates, Cell, Digit, Grid, digits_of_mask
 
-if TYPE_CHECKING:
-    from cpsudoku.backends.base import Engine
-
-
 Candidate = tuple[Cell, Digit]
+
+Search: TypeAlias = Callable[[Candidates, Limits], Outcome]
+"""What `cpsudoku.backends.base.Engine.search` does."""
 
 
 class Grids(Sequence[Grid]):
@@ -198,14 +197,14 @@ def _useful(sample: Sample, most: int) -> Sample:
     return Sample(Grids(kept), tuple(settled))
 
 
-def sampled(engine: Engine, candidates: Candidates, known: Sample, limits: Limits) -> Sample:
+def sampled(search: Search, candidates: Candidates, known: Sample, limits: Limits) -> Sample:
     """Return solutions with each digit of each cell; see `Engine.sample`.
 
     One search is made for each cell with digits that no solution found so far has shown, with the
     cell restricted to them, so that their number is usually near the number of cells.  Only then
     are solutions counted, digit by digit.
     """
-    sampling = _Sampling(engine, candidates, known, limits)
+    sampling = _Sampling(search, candidates, known, limits)
     if sampling.show_each() and limits.solutions != 1:
         sampling.count_each()
     return Sample(Grids(sampling.pool), tuple(sampling.settled))
@@ -217,12 +216,12 @@ _TRIED = 0.2
 
 class _Sampling:
     def __init__(
-        self, engine: Engine, candidates: Candidates, known: Sample, limits: Limits
+        self, search: Search, candidates: Candidates, known: Sample, limits: Limits
     ) -> None:
         self.pool: dict[Sequence[Digit], None] = {}
         self.settled = list(known.settled)
         self._counts: Counter[Candidate] = Counter()
-        self._engine = engine
+        self._search = search
         self._candidates = candidates
         self._most = limits.solutions
         self._seed = limits.seed
@@ -250,7 +249,7 @@ class _Sampling:
         """
         seconds = self._deadline.part(_TRIED).left
         limits = Limits(solutions=2, seconds=seconds, seed=self._seed)
-        outcome = self._engine.search(self._candidates, limits)
+        outcome = self._search(self._candidates, limits)
         if not outcome.exhausted:
             return False
         for grid in outcome.solutions:
@@ -279,7 +278,7 @@ class _Sampling:
         """Search with a cell restricted; return whether that was all, None if time ran out."""
         masks = (*self._candidates[:cell], mask, *self._candidates[cell + 1 :])
         limits = Limits(solutions=wanted, seconds=self._deadline.left, seed=self._seed)
-        outcome = self._engine.search(masks, limits)
+        outcome = self._search(masks, limits)
         for grid in outcome.solutions:
             self._keep(grid)
         if outcome.exhausted:

@@ -192,6 +192,26 @@ def test_digits_from_0_are_worth_what_the_words_say() -> None:
     assert (record.solution, record.proposals[0].fits) == (tuple(map(int, SOLUTION)), True)
 
 
+@pytest.mark.parametrize(
+    ("words", "wanted"),
+    [
+        ("The digits on the blue line have an equal sum in each box.",
+         ["equalsums@r1c3,r2c3/r2c2,r2c1/r3c2,r4c1,r4c2/r4c3,r4c4"]),
+        ("The digits on each blue line have an equal sum in each box.",
+         ["equalsums@r1c3,r2c3/r2c2,r2c1", "equalsums@r4c4,r4c3/r4c2,r4c1",
+          "equalsums@r2c1/r3c2,r4c1"]),
+    ],
+)  # fmt: skip
+def test_pieces_that_meet_are_one_line_if_words_speak_of_one(words: str, wanted: list[str]) -> None:
+    pieces = [
+        line("#34bbe6", (0.5, 2.5), (1.5, 2.5), (1.5, 0.5)),
+        line("#34bbe6", (3.5, 3.5), (3.5, 0.5)),
+        line("#34bbe6", (1.5, 0.5), (2.5, 1.5), (3.5, 0.5)),
+    ]
+    record = read(pad(words, lines=pieces))
+    assert (texts(record), record.ignored) == (wanted, ())
+
+
 def test_other_values_of_digits_make_sums_doubtful() -> None:
     words = "Cages show their sum. A doubler counts twice its digit."
     record = read(pad(words, cages=[{"cells": [[0, 0], [0, 1]], "value": "3"}]))

@@ -202,8 +202,8 @@ def read_lines(reader: Recogniser) -> None:
     for _, number, place in ways:
         if number in done:
             continue
-        kind = LINES[place]
-        claims = _claims(reader, kind, every[number])
+        kind, family = LINES[place], every[number]
+        claims = _claims(reader, kind, _as_one(reader, kind, family))
         if claims is not None and reader.propose(kind.kind, kind.rate, claims):
             done.add(number)
 
@@ -225,7 +225,7 @@ def _from_bulbs(reader: Recogniser, lines: list[DrawnThing]) -> list[DrawnThing]
     for line in lines:
         new = [replace(line, cells=path) for path in paths[id(line)]]
         is_same = len(new) == 1 and set(new[0].cells) == set(line.cells)
-        reader.originals |= {} if is_same else {id(one): line for one in new}
+        reader.originals |= {} if is_same else {id(one): (line,) for one in new}
         found += [line] if is_same or not new else new
     return found
 
@@ -249,6 +249,31 @@ def _paths(reader: Recogniser, line: DrawnThing) -> list[Cells]:
     return [way for way in ways if len(way) > 1]
 
 
+def _as_one(reader: Recogniser, kind: LineKind, family: list[DrawnThing]) -> list[DrawnThing]:
+    """Return the only line of which sentences speak, if a family is pieces from end to end of it.
+
+    Where pieces meet within a box, what is said of its part there holds of neither piece.
+    """
+    said = " ".join(reader.spoken.get(kind.kind, ()))
+    if kind.kind != "regionsum" or not _ONE_LINE.search(said) or _LINES.search(said):
+        return family
+    whole, *left = (line.cells for line in family)
+    while left:
+        ends = [(w, p) for w in (whole, whole[::-1]) for p in left if w[-1] in (p[0], p[-1])]
+        if not ends:
+            return family
+        whole, piece = ends[0]
+        left.remove(piece)
+        whole += piece[1:] if piece[0] == whole[-1] else piece[-2::-1]
+    line = replace(family[0], cells=whole)
+    reader.originals[id(line)] = tuple(family)
+    return [line]
+
+
+_ONE_LINE = re.compile(r"\bthe (?:\w+[- ])?line\b", re.IGNORECASE)
+_LINES = re.compile(r"\b(?:each|every|an?) (?:\w+[- ])?line\b|\blines\b", re.IGNORECASE)
+
+
 def _claims(reader: Recogniser, kind: LineKind, family: list[DrawnThing]) -> list[Claim] | None:
     found: list[Claim] = []
     for line in family:
@@ -259,8 +284,8 @@ def _claims(reader: Recogniser, kind: LineKind, family: list[DrawnThing]) -> lis
         if made is None:
             continue
         ends = [s for some in reader.ends(line) for s in some] if kind.kind in _WITH_ENDS else []
-        drawn = reader.originals.get(id(line), line)
-        found += [Claim((drawn, *ends), one) for one in made]
+        drawn = reader.originals.get(id(line), (line,))
+        found += [Claim((*drawn, *ends), one) for one in made]
     return found
 
 

@@ -53,7 +53,7 @@ class Recogniser:
         )
         self.claimed: set[int] = set()
         self.tables: dict[Hashable, frozenset[tuple[int, ...]]] = {}
-        self.originals: dict[int, DrawnThing] = {}  # of lines that were led on or cut, by `id`
+        self.originals: dict[int, tuple[DrawnThing, ...]] = {}  # of lines led on, cut or joined
         self.reading: list[Proposal] = []
         self.factors: tuple[int, ...] = ()  # what digits of modified cells are multiplied with
         self.kinds: set[str] = {"usual", "fog", "not all given"}

@@ -25,7 +25,7 @@ def verifier(rules: Rules) -> compiled.native.Groups | None:
     """
     if not compiled.is_there():
         return None
-    if rules.size > 64 or rules.cell_count > _MOST_CELLS:
+    if rules.size > compiled.MOST_DIGITS or rules.cell_count > _MOST_CELLS:
         return None
     if rules.clues:
         return None  # of a named one its own test is asked

@@ -42,7 +42,7 @@ MAY_IMPORT = {
     " symmetry",
     "export": "rules puzzle verify encodings",
     "certificates": "rules puzzle verify result formats encodings backends asking.solving"
-    " asking.cubes",
+    " asking.cubes generation",
     "comparison": "rules puzzle verify result formats backends",
     "atlas": "rules puzzle result formats encodings backends asking.estimation symmetry"
     " asking.cubes",

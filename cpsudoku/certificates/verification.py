@@ -7,6 +7,7 @@ import random
 import re
 import stat
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import islice, product
 from pathlib import Path
@@ -14,10 +15,12 @@ from pathlib import Path
 from cpsudoku import formats, verify
 from cpsudoku.certificates import checking, formula, manifest
 from cpsudoku.certificates.manifest import FORMULA, HASHED, MANIFEST, MAX_BYTES, PROOF, PUZZLE
-from cpsudoku.errors import CertificateError, PuzzleError, RulesError
+from cpsudoku.errors import CertificateError, GenerationError, PuzzleError, RulesError
 from cpsudoku.formats.rules_text import rules_text
+from cpsudoku.generation.filling import random_grid
 from cpsudoku.ground.deadline import Deadline, OutOfTimeError
 from cpsudoku.ground.processes.child import within
+from cpsudoku.ground.randomness import Randomness
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
 from cpsudoku.rules import Cell, Constraint, Grid, Rules, cell_name
@@ -191,8 +194,8 @@ _ALL = 10_000
 
 _SAMPLES = 500
 
-_FILLED, _TRIES = 30, 5_000
-"""This many grids that obey all groups are made, each within this many tries of a digit."""
+_FILLED, _SOON = 30, 10.0
+"""This many grids that obey all groups are made, within this many seconds."""
 
 _TOGETHER = 1_000_000
 """This many are tried for all constraints together, or a few for each where there are very many."""
@@ -222,34 +225,11 @@ def check_meaning(rules: Rules, solutions: Sequence[Grid]) -> None:
 
 
 def _obeying_groups(rules: Rules) -> Iterator[Grid]:
-    """Return random grids that obey all groups, as many as are found soon."""
-    chance = random.Random(0)
-    return filter(None, (_filled(rules, chance) for _ in range(_FILLED)))
-
-
-def _filled(rules: Rules, chance: random.Random) -> Grid | None:
-    """Return a grid that obeys all groups, filled cell by cell; None after too many tries."""
-    tries = 0
-
-    def fill(masks: list[int], grid: dict[int, int]) -> dict[int, int] | None:
-        nonlocal tries
-        if len(grid) == rules.cell_count:
-            return grid
-        cell = min((c for c in range(rules.cell_count) if c not in grid),
-                   key=lambda c: masks[c].bit_count())  # fmt: skip
-        for digit in chance.sample(range(1, rules.size + 1), rules.size):
-            bit = 1 << digit - 1
-            tries += 1
-            if masks[cell] & bit and tries < _TRIES:
-                left = list(masks)
-                for peer in rules.peers[cell]:
-                    left[peer] &= ~bit
-                if found := fill(left, grid | {cell: digit}):
-                    return found
-        return None
-
-    found = fill([rules.all_digits] * rules.cell_count, {})
-    return None if found is None else tuple(found[c] for c in range(rules.cell_count))
+    """Yield random grids that obey all groups, as many as are found soon."""
+    groups, deadline = Rules.trusted(rules.board, rules.groups), Deadline(_SOON)
+    with suppress(GenerationError, OutOfTimeError):
+        for number in range(_FILLED):
+            yield random_grid(groups, Randomness(0, number), deadline=deadline)
 
 
 def _tried(constraint: Constraint, rules: Rules, solutions: Sequence[Grid]) -> Iterator[list[int]]:

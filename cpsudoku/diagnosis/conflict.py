@@ -9,6 +9,7 @@ from itertools import chain, islice
 
 from cpsudoku import backends, verify
 from cpsudoku.asking import solving
+from cpsudoku.backends.base import SMALL
 from cpsudoku.backends.session import works_apart
 from cpsudoku.diagnosis.hitting import HittingSet, minimal_core, smallest_core
 from cpsudoku.diagnosis.oracle import Oracle
@@ -24,9 +25,6 @@ from cpsudoku.rules import AllDifferent, Board, Candidates, Cell, Constraint, Gr
 
 QUICK = "bitboard"
 """The backend that is asked first whether there is a solution: it never takes long."""
-
-_SMALL = 16
-"""The largest boards on which the oracle with pairs needs no help."""
 
 _GRACE = 0.25
 """Seconds, or such a part of a shorter limit, in which what has been found is handed over."""
@@ -162,7 +160,7 @@ def _at_most_one(rules: Rules) -> str:
     in the solver; the product has a twelfth of the clauses.  On 36×36, of all five ways, the
     product was the fastest (6 s against 14 s with pairs), and took the least memory.
     """
-    return "pairwise" if rules.size <= _SMALL else "product"
+    return "pairwise" if rules.size <= SMALL else "product"
 
 
 def _grid_finder(
@@ -174,7 +172,7 @@ def _grid_finder(
     49×49 took it over a minute.  The engine for such boards has a grid in seconds.
     """
     rules, size = puzzle.rules, puzzle.rules.size
-    if size <= _SMALL:
+    if size <= SMALL:
         return None
 
     def find(givens: Sequence[Literal]) -> list[Literal] | None:

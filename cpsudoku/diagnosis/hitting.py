@@ -23,7 +23,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
-from cpsudoku.diagnosis.oracle import Oracle, alarm
+from cpsudoku.diagnosis.oracle import CLAUSES, Oracle, alarm
 from cpsudoku.encodings.cnf import Clause, Literal
 from cpsudoku.ground.deadline import Deadline, OutOfTimeError
 
@@ -151,9 +151,6 @@ def grown(
 _SHARE = 0.8
 """Of the time, for the proof; the rest is for an answer without one, if that fails."""
 
-_CLAUSES = 4096
-"""Clauses taken in between two looks at the clock."""
-
 
 def smallest_correction(
     clauses: Sequence[Clause], oracle: Oracle, elements: Sequence[Literal], deadline: Deadline
@@ -189,9 +186,9 @@ def _most(
     from pysat.formula import WCNF
 
     problem: Any = WCNF()
-    for first in range(0, len(clauses), _CLAUSES):
+    for first in range(0, len(clauses), CLAUSES):
         until.check()
-        problem.extend([list(clause) for clause in clauses[first : first + _CLAUSES]])
+        problem.extend([list(clause) for clause in clauses[first : first + CLAUSES]])
     problem.extend([[element] for element in elements], weights=[1] * len(elements))
     proved: list[int] = []
 

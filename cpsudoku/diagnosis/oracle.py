@@ -84,7 +84,7 @@ _SLICE = 1000
 _PATIENCE = 1_000_000
 """Propagations between two looks at the clock, roughly: a tenth of a second."""
 
-_CLAUSES = 4096
+CLAUSES = 4096
 """Clauses taken in between two looks at the clock."""
 
 
@@ -128,7 +128,7 @@ class Oracle:
 
     def _take(self, clauses: Iterable[Clause]) -> None:
         source = iter(clauses)
-        while part := list(islice(source, _CLAUSES)):
+        while part := list(islice(source, CLAUSES)):
             self.deadline.check()
             self._solver.append_formula(part)
 

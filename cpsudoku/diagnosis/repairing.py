@@ -20,6 +20,7 @@ from typing import NamedTuple, TypeAlias
 from cpsudoku import backends, verify
 from cpsudoku.asking import solving
 from cpsudoku.backends import BackendLike
+from cpsudoku.backends.base import IN_PROCESS
 from cpsudoku.backends.base.witnesses import TrueCandidates
 from cpsudoku.backends.session import works_apart
 from cpsudoku.diagnosis.conflict import given_literals, without_givens
@@ -272,10 +273,6 @@ class _Asking:
                 sets.add(row)
 
 
-_SMALL = 25
-"""Beyond this size a step may take seconds; it is made in a process, to be ended in time."""
-
-
 @dataclass(frozen=True, slots=True)
 class Change:
     """A cell whose given changes."""
@@ -351,7 +348,7 @@ def repair(puzzle: Puzzle | str, *, seconds: float | None = None) -> Repair:
     """
     asked = as_puzzle(puzzle)
     deadline = Deadline(seconds)
-    if asked.rules.size <= _SMALL or seconds is None:
+    if asked.rules.size <= IN_PROCESS or seconds is None:
         return _repair(asked, deadline)
     try:
         return within(deadline, lambda: _repair(asked, deadline))

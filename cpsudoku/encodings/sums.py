@@ -34,14 +34,11 @@ from typing import NamedTuple
 from cpsudoku.ground import compiled
 from cpsudoku.rules import AllDifferent, Candidates, Grid, Rules, digits_of_mask
 
-COMPILED_SIZE = 64
-"""The largest grid that the compiled core takes; it keeps the candidates of a cell in a word."""
-
 
 @lru_cache(maxsize=32)
 def reducer(rules: Rules) -> compiled.native.Reducer | None:
     """Return the compiled core for some rules; None where it was not built or is too narrow."""
-    if rules.size > COMPILED_SIZE or not compiled.is_there():
+    if rules.size > compiled.MOST_DIGITS or not compiled.is_there():
         return None
     groups = [list(constraint.cells) for constraint in rules.groups]
     return compiled.native.Reducer(rules.size, rules.cell_count, groups)

@@ -37,9 +37,6 @@ from cpsudoku.rules.rules import require
 MOST_PATIENCE = 1 << 13
 """Dead ends of the last search by singles: some tenths of a second on 16×16."""
 
-_MOST_DIGITS = 64
-"""What the compiled search takes."""
-
 _SEEDS = (1 << 31) - 1
 
 
@@ -47,7 +44,7 @@ _SEEDS = (1 << 31) - 1
 def _filler(rules: Rules) -> compiled.native.Filler | None:
     """Return the compiled search for these rules, or None for more digits than it takes."""
     require(rules, "random grids")
-    if rules.size > _MOST_DIGITS:
+    if rules.size > compiled.MOST_DIGITS:
         return None
     return compiled.native.Filler(rules.size, [list(c.cells) for c in rules.groups])
 
@@ -81,7 +78,7 @@ def random_grid(
 
 def _solved(puzzle: Puzzle, deadline: Deadline, seed: int) -> Grid | None:
     """Return a solution, None if there is none; the solver is one that looks beyond singles."""
-    backend = AUTO if puzzle.rules.size > _MOST_DIGITS else "fd"
+    backend = AUTO if puzzle.rules.size > compiled.MOST_DIGITS else "fd"
     found = solving.solve(puzzle, backend=backend, seconds=deadline.left, seed=seed)
     if found.verdict is Verdict.UNKNOWN:
         raise OutOfTimeError
@@ -110,7 +107,7 @@ def effort(puzzle: Puzzle) -> int:
     """
     filler = _filler(puzzle.rules)
     if filler is None:
-        raise UnsupportedError(f"the effort of more than {_MOST_DIGITS} digits")
+        raise UnsupportedError(f"the effort of more than {compiled.MOST_DIGITS} digits")
     return filler.choices(puzzle.candidates, (1 << 64) - 1)
 
 

@@ -18,7 +18,10 @@ from typing import TYPE_CHECKING
 
 from cpsudoku.errors import BackendUnavailableError
 
-__all__ = ["is_there", "missing_reason", "native", "needed", "warn_if_failed"]
+__all__ = ["MOST_DIGITS", "is_there", "missing_reason", "native", "needed", "warn_if_failed"]
+
+MOST_DIGITS = 64
+"""Digits of a board that searches of the core take: as many as a word has bits."""
 
 _NAME = "cpsudoku._native"
 

@@ -43,9 +43,6 @@ AHEAD = 3
 _HOPELESS = 10
 """After this many shards in a row were set apart, the rest is not tried."""
 
-_LOOKS = 2
-"""When a file was touched meanwhile, what is done is compared with it, in one more look."""
-
 PATIENCE = 30.0
 """After this many seconds without an answer the folder is looked into: answers can be lost on their
 way, as Dask's are held back for hours when the clock is set back while one is sent."""
@@ -108,7 +105,7 @@ def run(
         BackendError: the executor broke, or its scheduler was lost; what is done is kept.
         OSError: the folder or a file of puzzles cannot be read or written.
     """
-    for _ in range(_LOOKS):
+    for _ in range(2):  # what is done is compared with a file that was touched meanwhile
         before = shards.stamps()
         are_same = begun(work, shards, folder)
         job = _ShardJob(work, shards, Folder(folder.absolute()), progress, share, are_same=are_same)

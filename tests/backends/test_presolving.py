@@ -11,6 +11,7 @@ from well_known import EASY
 from cpsudoku.backends import presolving
 from cpsudoku.backends.presolving import probe, propagate
 from cpsudoku.encodings import sums
+from cpsudoku.ground import compiled
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import Rules, boxes, latin
 
@@ -91,7 +92,7 @@ def test_plain_python_finds_nothing_that_the_compiled_core_does_not(
 
 
 def test_grids_beyond_a_word_are_propagated_as_well() -> None:
-    rules = latin(sums.COMPILED_SIZE + 1)
+    rules = latin(compiled.MOST_DIGITS + 1)
     masks = ((1 << 64), *([rules.all_digits] * (rules.cell_count - 1)))
     after = propagate(rules, masks)
     assert after is not None

@@ -38,9 +38,6 @@ from cpsudoku.rules import Candidates, Rules
 from cpsudoku.rules.primitives import VOCABULARY
 from cpsudoku.rules.rules import require
 
-COMPILED_SIZE = 64
-"""The largest size of the compiled core; beyond it the plain one, whose masks have any width."""
-
 _EXHAUSTIVE = "exhaustive"
 _LATE = "late"
 _NUMBERS = re.compile(r"(\d{1,4}):(\d{1,4})")
@@ -132,11 +129,12 @@ def _layout(rules: Rules, core: str) -> compiled.native.Layout | None:
         require(rules, "the compiled core of backtrack", board="any")
     if core == "plain" or rules.others:
         return None
-    is_big = rules.size > COMPILED_SIZE
+    is_big = rules.size > compiled.MOST_DIGITS  # the plain one has masks of any width
     if core == "auto" and (is_big or not compiled.is_there()):
         return None
     if is_big:
-        raise OptionError(f"the compiled core takes sizes up to {COMPILED_SIZE}; use core='plain'")
+        most = compiled.MOST_DIGITS
+        raise OptionError(f"the compiled core takes sizes up to {most}; use core='plain'")
     return compiled.native.Layout(rules.size, rules.cell_count, [g.cells for g in rules.groups])
 
 

@@ -324,6 +324,13 @@ class Backend(ABC):
         return ""
 
 
+SMALL = 16
+"""Up to this size of a board solvers need no help: preparations cost more than they save."""
+
+IN_PROCESS = 25
+"""Up to this size each step ends soon; beyond, one may take seconds, so that work is done in a
+process that can be ended at any moment."""
+
 T = TypeVar("T")
 
 

@@ -14,7 +14,16 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, ClassVar, TypeAlias
 
-from cpsudoku.backends.base import Backend, Clock, Engine, Enumeration, Size, drained
+from cpsudoku.backends.base import (
+    IN_PROCESS,
+    SMALL,
+    Backend,
+    Clock,
+    Engine,
+    Enumeration,
+    Size,
+    drained,
+)
 from cpsudoku.backends.cpsat.ortools import (
     QUIET,
     Answer,
@@ -43,12 +52,6 @@ MODELS = ("booleans", "integers")
 
 _OURS = ("enumerate_all_solutions", "max_time_in_seconds", "random_seed", *QUIET)
 # Parameters that follow from the limits of a search.
-
-_SMALL = 16
-# Up to this size one worker and none of the preparations are quickest; beyond, they help.
-
-_LARGEST_IN_PROCESS = 25
-# Beyond it a model takes seconds to build, and CP-SAT some to hear that it is to stop.
 
 _QUICK: dict[str, object] = {
     "cp_model_presolve": False,
@@ -93,7 +96,7 @@ class CpSat(Backend):
         model = options.pop("model", self._model)
         if model not in MODELS:
             raise OptionError(f"cpsat: model cannot be {model!r}; expected one of {MODELS}")
-        quick = _QUICK if rules.size <= _SMALL else {}
+        quick = _QUICK if rules.size <= SMALL else {}
         parameters: dict[str, object] = {"num_workers": 1, **quick, **options}
         solver = cp_model().CpSolver()
         for name, value in parameters.items():
@@ -124,16 +127,12 @@ class CpSatEngine(Engine):
     def iterate(self, candidates: Candidates, limits: Limits) -> Enumeration:
         return (yield from _CpSatSearch(self, candidates, limits).solutions())
 
-    def session(
-        self, model: Any, limits: Limits, found: OnSolution, seconds: float | None = None
-    ) -> CpSatSession:
-        """Prepare a search; CP-SAT itself gives up after the seconds, if any are given."""
+    def session(self, model: Any, limits: Limits, found: OnSolution) -> CpSatSession:
+        """Prepare a search."""
         options = {**self._parameters, **QUIET, "random_seed": limits.seed % 2**31}
         if limits.solutions != 1:
             # Enumeration is for one worker.
             options |= {"enumerate_all_solutions": True, "num_workers": 1}
-        if seconds is not None:
-            options["max_time_in_seconds"] = seconds
         return CpSatSession(model, options, found)
 
 
@@ -159,7 +158,7 @@ class _CpSatSearch:
         )
 
     def solutions(self) -> Enumeration:
-        if CAN_FORK and self._engine.rules.size > _LARGEST_IN_PROCESS:
+        if CAN_FORK and self._engine.rules.size > IN_PROCESS:
             return (yield from self._solutions_of_child())
         model, meaning = self._clock.building(self._engine.model, self._candidates)
         limits = self._limits

@@ -30,7 +30,6 @@ from cpsudoku.rules import AllDifferent, Board, Candidates, Grid, Rules, primiti
 from cpsudoku.rules.primitives import VOCABULARY
 from cpsudoku.variants.base import Variant
 
-MOST_DIGITS = 64
 MOST_CELLS = 8192
 
 _MOST_WANTED = (1 << 32) - 1
@@ -60,7 +59,7 @@ class Fd(Backend):
 
     def supports(self, rules: Rules) -> Support:
         for number, most, what in (
-            (rules.size, MOST_DIGITS, "digits"), (rules.cell_count, MOST_CELLS, "cells"),
+            (rules.size, compiled.MOST_DIGITS, "digits"), (rules.cell_count, MOST_CELLS, "cells"),
         ):  # fmt: skip
             if number > most:
                 return Support(False, f"it takes up to {most} {what}, and these are {number}")

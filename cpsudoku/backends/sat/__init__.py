@@ -15,7 +15,16 @@ from contextlib import ExitStack
 from functools import partial
 from typing import ClassVar, TypeAlias
 
-from cpsudoku.backends.base import Backend, Clock, Engine, Enumeration, Size, drained
+from cpsudoku.backends.base import (
+    IN_PROCESS,
+    SMALL,
+    Backend,
+    Clock,
+    Engine,
+    Enumeration,
+    Size,
+    drained,
+)
 from cpsudoku.backends.sat.puzzle import (
     AUTO,
     FOR_BIG,
@@ -104,11 +113,6 @@ class SatEngine(Engine):
         return Outcome(found, exhausted, run.stats())
 
 
-_LARGEST_IN_PROCESS = 25
-# Boards beyond this size are encoded and solved in child processes from the start, for handing over
-# their formula takes a while as well.
-
-_LARGEST_SMALL = 16
 _PATIENCE = 0.3
 _PATIENCE_ON_BIG = 0.01
 # A search moves into a child after this many seconds.  On 25×25 the solver for small boards mostly
@@ -138,13 +142,13 @@ class SatSearch:
         return Stats(build_seconds=clock.built, search_seconds=clock.searched, **work)
 
     def solutions(self) -> Enumeration:
-        if CAN_FORK and self._rules.size > _LARGEST_IN_PROCESS:
+        if CAN_FORK and self._rules.size > IN_PROCESS:  # handing a formula over takes a while, too
             self._candidates = self._clock.building(struck, self._rules, self._candidates)
             return (yield from self._solutions_of_children(self._for_biggest(), 0))
         self._candidates, found = self._clock.searching(self._propagator.left, self._candidates)
         self._work = SolverWork(0, 0, found)
         first, *others = self._settings.solvers
-        if self._rules.size <= _LARGEST_SMALL:
+        if self._rules.size <= SMALL:
             loaded = self._clock.building(self._load, first, QUICK)
             return (yield from self._own_solutions(loaded, _PATIENCE))
         loaded = self._clock.building(self._load, first, PATIENT)

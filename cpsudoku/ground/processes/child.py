@@ -28,10 +28,7 @@ from __future__ import annotations
 
 import gc
 import os
-import pickle
-import select
 import signal
-import struct
 import sys
 import threading
 import time
@@ -52,8 +49,6 @@ CAN_FORK = hasattr(os, "fork") and sys.platform != "darwin"
 
 Send: TypeAlias = Callable[[object], None]
 """What a child's work sends its messages with; they are pickled."""
-
-_LENGTH = struct.Struct("=Q")
 
 
 class TimeIsUp(Exception):  # noqa: N818
@@ -101,21 +96,22 @@ class Child(AbstractContextManager["Child"]):
     """
 
     def __init__(self, work: Callable[[Send], None]) -> None:
+        from multiprocessing import Pipe  # which loads far more than this module does
+
         bound = bound_to_parent()
-        self._pipe, writer = os.pipe()
-        self._buffer = bytearray()
+        self._pipe, writer = Pipe(duplex=False)
         put_off = _PuttingOff()
         try:
             with forking():
                 self._pid = os.fork()
         except OSError as error:
-            os.close(self._pipe)
-            os.close(writer)
+            self._pipe.close()
+            writer.close()
             put_off.end()
             raise BackendError(f"no process can be started: {error}") from error
         if not self._pid:
-            _run_child(work, writer, bound)
-        os.close(writer)
+            _run_child(work, writer.send, bound)
+        writer.close()
         try:
             put_off.end()
         except BaseException:
@@ -124,7 +120,7 @@ class Child(AbstractContextManager["Child"]):
 
     def fileno(self) -> int:
         """Return the descriptor that becomes readable when there is a message or an end."""
-        return self._pipe
+        return self._pipe.fileno()
 
     def receive(self, seconds: float | None = None) -> Any:
         """Return the child's next message.
@@ -133,21 +129,12 @@ class Child(AbstractContextManager["Child"]):
             TimeIsUp: no message came in time.
             EOFError: the child has ended without one.
         """
-        deadline = Deadline(seconds)
-        while True:
-            if len(self._buffer) >= _LENGTH.size:
-                (length,) = _LENGTH.unpack_from(self._buffer)
-                end = _LENGTH.size + length
-                if len(self._buffer) >= end:
-                    message = bytes(self._buffer[_LENGTH.size : end])
-                    del self._buffer[:end]
-                    return pickle.loads(message)
-            if not wait_for([self], deadline.left):
-                raise TimeIsUp
-            part = os.read(self._pipe, 1 << 16)
-            if not part:
-                raise EOFError
-            self._buffer += part
+        if not self._pipe.poll(seconds):
+            raise TimeIsUp
+        try:
+            return self._pipe.recv()
+        except OSError:  # it ended within a message
+            raise EOFError from None
 
     def close(self, seconds: float = 0.0) -> None:
         """End the child and wait for its end; does nothing if that has been done.
@@ -158,7 +145,7 @@ class Child(AbstractContextManager["Child"]):
         """
         if self._pid:
             pid, self._pid = self._pid, 0
-            os.close(self._pipe)
+            self._pipe.close()
             if seconds:
                 os.kill(pid, signal.SIGTERM)
                 deadline = Deadline(seconds)
@@ -196,14 +183,13 @@ class _PuttingOff:
 
 def wait_for(children: Sequence[Child], seconds: float | None = None) -> list[Child]:
     """Return those of several children that have a message or have ended; empty: time is up."""
-    poll = select.poll()
-    for child in children:
-        poll.register(child.fileno(), select.POLLIN)
-    ready = {number for number, _ in poll.poll(None if seconds is None else seconds * 1000)}
+    from multiprocessing.connection import wait
+
+    ready = wait([child.fileno() for child in children], seconds)
     return [child for child in children if child.fileno() in ready]
 
 
-def _run_child(work: Callable[[Send], None], writer: int, bound: Callable[[], bool]) -> NoReturn:
+def _run_child(work: Callable[[Send], None], send: Send, bound: Callable[[], bool]) -> NoReturn:
     status = 1
     try:
         # Ctrl-C reaches the whole group of processes; the parent answers it and ends this one.
@@ -211,17 +197,11 @@ def _run_child(work: Callable[[Send], None], writer: int, bound: Callable[[], bo
         signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
         hush()
         if bound():
-            work(lambda message: _write(writer, pickle.dumps(message)))
+            work(send)
             status = 0
     finally:
         # Neither the parent's open files nor its exit handlers are ours to run.
         os._exit(status)
-
-
-def _write(writer: int, message: bytes) -> None:
-    data = memoryview(_LENGTH.pack(len(message)) + message)
-    while data:
-        data = data[os.write(writer, data) :]
 
 
 def bound_to_parent() -> Callable[[], bool]:

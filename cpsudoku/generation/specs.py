@@ -60,7 +60,8 @@ class DifficultySpec:
 
     Raises:
         OptionError: an empty range, or a name that means nothing.
-        GenerationError: what is needed is harder than the rating allows.
+        GenerationError: what is needed is harder than the rating allows, or no puzzle of the class
+            has such a rating.
     """
 
     er: tuple[int, int] | None = None
@@ -92,6 +93,24 @@ class DifficultySpec:
                     f"a puzzle that needs {name} is rated {least / 10} at least, above "
                     f"{self.er[1] / 10}"
                 )
+        if self.er is not None and self.hodoku is not None:
+            self._check_class(*self.er, self.hodoku)
+
+    @staticmethod
+    def _check_class(least: int, most: int, wanted: str) -> None:
+        """Refuse what singles decide on both scales, which would be searched for in vain."""
+        single, hidden = (EXPLAINER.number(name) for name in ("naked single", "hidden single"))
+        if wanted == "easy" and least > single:
+            raise GenerationError(
+                f"a puzzle of HoDoKu's class easy needs only singles, so it is rated "
+                f"{single / 10} at most, below {least / 10}"
+            )
+        # The score of a whole board of hidden singles is within what medium allows.
+        if wanted not in {"easy", "medium"} and most <= hidden:
+            raise GenerationError(
+                f"a puzzle rated {hidden / 10} at most needs only hidden singles, so HoDoKu's "
+                f"class is easy or medium, not {wanted}"
+            )
 
     @property
     def is_searched_for(self) -> bool:

@@ -40,7 +40,7 @@ def test_puzzles_without_one_solution_say_so_and_are_not_rated() -> None:
 @pytest.mark.compiled
 def test_a_table_has_the_columns_that_are_promised(tmp_path: Path) -> None:
     header = (
-        "puzzle,er,ep,ed,hodoku_class,hodoku_score,qqwing,hardest,steps,clues,"
+        "puzzle,er,ep,ed,hodoku_class,hodoku_score,qqwing,hardest,steps,clue_steps,"
         "at_least,lower_bounds,end,not_rated"
     )
     found = run("rate", "--csv", SEVENTEEN, EIGHTEEN)
@@ -193,12 +193,12 @@ def test_puzzles_with_clues_are_rated_one_by_one_without_bounds(tmp_path: Path) 
     assert lines[0].startswith("ER 2.3 EP 2.3 ED 2.3, HoDoKu easy 104")
     assert lines[0].endswith("naked single, 16 steps, 3 of clues")
     assert lines[1] == "not solvable by the known techniques"
-    assert lines[2].endswith("full house, 1 steps")
+    assert lines[2].endswith("full house, 1 step")
     assert "--scale reasons rates what the known techniques do not solve" in found.err
     assert "--scale reasons" not in run("rate", path, "--quiet").err
     assert "--scale reasons" not in run("rate", EASY).err
     documents = [json.loads(line) for line in run("rate", path, "--json").lines]
-    assert [one.get("clues") for one in documents] == [3, None, None]
+    assert [one.get("clue_steps") for one in documents] == [3, None, None]
     assert documents[1]["not_rated"] == "not solvable by the known techniques"
     assert "not rated" in run("rate", path, "--report").out
     reports = [json.loads(line) for line in run("rate", path, "--report", "--json").lines]

@@ -63,7 +63,7 @@ OPEN = ["sum:5@r4c4,r4c2", "sum:9@r3c2,r3c3,r2c1", "sum:5@r3c2,r4c4,r1c4"]
 def test_what_clues_say_counts_nothing_and_the_hardest_technique_besides_is_reported() -> None:
     found = cpsudoku.rate(Puzzle.empty(with_variants(boxes(2, 2), *SUMS)))
     assert found.explainer is not None
-    assert (found.er, found.hardest, found.steps, found.clues) == (2.3, "naked single", 16, 3)
+    assert (found.er, found.hardest, found.steps, found.clue_steps) == (2.3, "naked single", 16, 3)
     assert (found.hodoku_class, found.qqwing, found.why_not) == ("easy", "easy", "")
     assert str(found).endswith("naked single, 16 steps, 3 of clues")
     numbers = [
@@ -73,7 +73,7 @@ def test_what_clues_say_counts_nothing_and_the_hardest_technique_besides_is_repo
         if isinstance(step, logic.Step)
     ]
     assert (found.explainer.total, found.explainer.first) == (sum(numbers), numbers[0])
-    assert cpsudoku.rate(EASY).clues is None
+    assert cpsudoku.rate(EASY).clue_steps is None
 
 
 @pytest.mark.compiled

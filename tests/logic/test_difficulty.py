@@ -104,6 +104,16 @@ def test_a_technique_above_the_rating_is_refused() -> None:
     DifficultySpec(er=(10, 20), needs=("x-wing",), hodoku="hard")
 
 
+def test_a_class_that_no_puzzle_of_the_rating_has_is_refused() -> None:
+    with pytest.raises(GenerationError, match=r"rated 2\.3 at most, below 2\.4"):
+        DifficultySpec(er=(24, 30), hodoku="easy")
+    with pytest.raises(GenerationError, match="class is easy or medium, not hard"):
+        DifficultySpec(er=(10, 15), hodoku="hard")
+    DifficultySpec(er=(23, 30), hodoku="easy")
+    DifficultySpec(er=(10, 15), hodoku="medium")
+    DifficultySpec(er=(10, 17), hodoku="hard")
+
+
 def test_a_judge_says_why_a_puzzle_does_not_fit() -> None:
     text = ".......1.4.........2...........5.6.4..8...3....1.9....3..4..2...5.1........8.7..."
     digits = parse(text).digits

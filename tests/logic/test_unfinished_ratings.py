@@ -304,7 +304,7 @@ def test_a_puzzle_with_clues_that_qqwing_leaves_open_has_no_class_and_is_not_rat
 def test_one_scale_that_leaves_a_puzzle_with_clues_open_does_not_deny_another(
     end: str, overall: str
 ) -> None:
-    found = replace(difficulty(path("explainer", "solved"), path("qqwing", end)), clues=3)
+    found = replace(difficulty(path("explainer", "solved"), path("qqwing", end)), clue_steps=3)
     assert (found.er, found.qqwing, found.lower_bounds, found.end) == (6.6, "", (), overall)
     assert str(found).endswith(_meaning(overall, "20 steps, 3 of clues"))
 

@@ -188,7 +188,8 @@ F_PUZZLE = {
 
 
 def test_an_imported_puzzle_brings_its_title_its_author_and_its_rules(page: Any) -> None:
-    begun(page, f"https://f-puzzles.com/?load={compressed(json.dumps(F_PUZZLE))}")
+    link = f"https://f-puzzles.com/?load={compressed(json.dumps(F_PUZZLE))}"
+    begun(page, link)
     assert page.inner_text("#title") == "Tuesday"
     told = page.inner_text("#about")
     assert "A. Setter" in told
@@ -197,6 +198,7 @@ def test_an_imported_puzzle_brings_its_title_its_author_and_its_rules(page: Any)
     page.locator("#about summary").click()
     assert "Killer cage" in page.inner_text("#about")
     gone(page, "#set", "/set.html$")
+    begun(page, link)
     playwright.expect(page.locator("#title")).to_have_text("Tuesday")
     page.locator("#about summary").click()
     assert page.get_by_label("Rules in words").input_value() == RULES

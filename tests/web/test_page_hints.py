@@ -117,6 +117,23 @@ def test_a_wrong_entry_is_told_before_any_hint(page: Any) -> None:
         page.keyboard.press("Escape")
 
 
+@needs_server
+def test_an_answer_that_is_long_in_coming_is_waited_for_in_words(page: Any) -> None:
+    held: list[Any] = []
+
+    def hold(route: Any) -> None:
+        held.append(route)
+
+    page.route("**/api/hint", hold)
+    page.click("#hint")
+    message = page.locator("#message")
+    playwright.expect(message).to_have_text("Working …")
+    held[0].continue_()
+    playwright.expect(page.locator("#panel")).to_contain_text("hidden single")
+    playwright.expect(message).to_be_empty()
+    page.unroute("**/api/hint")
+
+
 @pytest.mark.compiled
 def test_a_technique_is_practised_until_the_player_has_found_it(page: Any) -> None:
     page.click("#practise")

@@ -269,7 +269,7 @@ def test_a_host_of_files_sets_puzzles_and_plays_them(tab: Any, sites: Any) -> No
             tab.locator(f'[data-cell="{at}"]').click()
             tab.keyboard.press(digit)
     playwright.expect(verdict).to_have_text("One solution")
-    playwright.expect(findings).to_contain_text("Could each be removed")
+    playwright.expect(findings).to_contain_text("without any single one of these")
     playwright.expect(findings).to_contain_text("ER 1.")
     tab.click("#copy")
     playwright.expect(tab.locator("#dialog textarea")).to_have_value(re.compile("killer"))

@@ -70,7 +70,7 @@ COLUMNS = (
     Column("qqwing", str, "qqwing", _is_solved, "qqwing's class", QQWING_CLASSES),
     Column("hardest", str, "", _is_solved, "the hardest technique on the first scale asked for"),
     Column("steps", int, "", _is_solved, "the number of its steps on that scale"),
-    Column("clues", int, "", _is_solved, "how many more steps say what clues leave"),
+    Column("clue_steps", int, "", _is_solved, "how many more steps say what clues leave"),
 )  # fmt: skip
 """The values of a rating, in the order in which they are written."""
 
@@ -87,15 +87,19 @@ PIECES = (
     ("qqwing %s", ("qqwing",)),
     ("%s", ("hardest",)),
     ("%s steps", ("steps",)),
-    ("%s of clues", ("clues",)),
+    ("%s of clues", ("clue_steps",)),
 )
 """How values stand in a line, with commas between; what is not known is left out."""
+
+
+def _one(text: str) -> str:
+    return "1 step" if text == "1 steps" else text
 
 
 def lines(columns: Mapping[str, Sequence[str]]) -> Iterator[str]:
     """Yield the values of many puzzles, each in a line."""
     pieces = [
-        [text % row for row in zip(*(columns[name] for name in names), strict=True)]
+        [_one(text % row) for row in zip(*(columns[name] for name in names), strict=True)]
         for text, names in PIECES
         if names[0] in columns
     ]
@@ -122,7 +126,7 @@ class Difficulty:
         paths: the rating on each scale that was asked for.
         hodoku_class: ``easy``, ``medium``, ``hard``, ``unfair`` or ``extreme``; or empty.
         qqwing: qqwing's class: ``simple``, ``easy``, ``intermediate`` or ``expert``; or empty.
-        clues: how many steps say what clues leave, on the first scale; they have no
+        clue_steps: how many steps say what clues leave, on the first scale; they have no
             number.  None where houses are all there is.
     """
 
@@ -131,7 +135,7 @@ class Difficulty:
     paths: tuple[Rating, ...] = ()
     hodoku_class: str = ""
     qqwing: str = ""
-    clues: int | None = None
+    clue_steps: int | None = None
 
     def path(self, scale: str = "") -> Rating | None:
         """Return what the path on a scale came to; None where it says nothing of the puzzle.
@@ -143,7 +147,11 @@ class Difficulty:
             scale: its name; empty for the first that was asked for.
         """
         found = next((path for path in self.paths if scale in {"", path.order}), None)
-        if found is None or found.end == "broken" or (self.clues is not None and not found.solved):
+        if (
+            found is None
+            or found.end == "broken"
+            or (self.clue_steps is not None and not found.solved)
+        ):
             return None
         return found
 
@@ -160,7 +168,9 @@ class Difficulty:
     def _is_settled(self, path: Rating) -> bool:
         if path.end != "stuck":
             return path.solved
-        return path.order == "qqwing" if self.clues is None else any(p.solved for p in self.paths)
+        return (
+            path.order == "qqwing" if self.clue_steps is None else any(p.solved for p in self.paths)
+        )
 
     @property
     def why_not(self) -> str:

@@ -78,7 +78,7 @@ def rate(
                 pass
             paths[scale], used = walk.rating, walk.techniques
             if scale == scales[0]:
-                found = replace(found, clues=walk.clues)
+                found = replace(found, clue_steps=walk.clues)
         else:
             steps, paths[scale] = walked(puzzle, scale, deadline.left)
             used = [raw[0] for raw in steps]

@@ -1,5 +1,4 @@
 import { App } from "./app.js";
-import { linkTo } from "./core/boards.js";
 import { open, wireDialogs } from "./choosing.js";
 import { games } from "./games.js";
 import { wireHints } from "./hints.js";
@@ -29,7 +28,7 @@ function wire(app) {
     "digit-first": () => app.pad.setDigitFirst(!app.pad.digitFirst),
     clock: () => app.pause(),
     resume: () => app.pause(),
-    set: async () => (location.href = await linkTo("set.html", app.board.data)),
+    set: () => (location.href = "set.html"),
     print: () => window.print(),
   });
   for (const press of /** @type {const} */ (["keydown", "keyup"])) {

@@ -4,6 +4,10 @@
 import { cross, make } from "./dialogs.js";
 import { element } from "./elements.js";
 import { cellOf } from "./step.js";
+import { word } from "./words.js";
+
+/** Milliseconds after which words say that an answer is waited for. */
+const LONG = 1000;
 
 /** The box beside the board, or below it, in which hints and steps are told. */
 const panel = () => element("panel");
@@ -46,15 +50,19 @@ function shown(piece, app) {
 }
 
 /**
- * Show that a button's answer is waited for.
+ * Show that a button's answer is waited for, and say so where that takes a while.
  * @template T
  * @param {HTMLElement} button @param {Promise<T>} answer
  */
 export async function busy(button, answer) {
+  const [message, said] = [element("message"), word("writing")];
   button.setAttribute("aria-busy", "true");
+  const waiting = setTimeout(() => (message.textContent = said), LONG);
   try {
     return await answer;
   } finally {
+    clearTimeout(waiting);
+    if (message.textContent === said) message.textContent = "";
     button.removeAttribute("aria-busy");
   }
 }

@@ -162,7 +162,7 @@ export class Study {
     if (minimal) this.say(findings, word("all needed"));
     else if (givens.length || clues.length) {
       const named = [...givens.map((/** @type {number} */ cell) => sheet.board.name(cell)), ...clues.map(this.name)];
-      const things = named.slice(0, NAMED).join("; ") + (named.length > NAMED ? " …" : "");
+      const things = named.slice(0, NAMED).join(", ") + (named.length > NAMED ? " …" : "");
       this.say(findings, word("could go", { things }));
     }
     if (minimal === null) this.say(findings, word("needless open", { seconds: SECONDS }));

@@ -19,8 +19,7 @@ from xml.sax.saxutils import quoteattr
 
 from cpsudoku.errors import FormatError, quoted
 from cpsudoku.formats.base import Context, Lines, Notation, Record
-from cpsudoku.formats.setters.imported import Import
-from cpsudoku.formats.setters.records import record_of
+from cpsudoku.formats.setters.imported import Import, record_of
 from cpsudoku.rules import classic
 
 _FIELDS = {1: 3, 2: 3, 3: 3, 4: 4, 5: 5}  # of each cell, by the version
@@ -72,17 +71,15 @@ def _record(game: Element, label: str, context: Context) -> Record:
             raise FormatError(f"a game of {len(fields)} fields; expected {81 * width}")
         rows = [fields[at : at + width] for at in range(0, len(fields), width)]
         cells = [(row[0], row[-1] == "0") for row in rows]
-        marked = sum(
-            any(mark not in ("0", "-") for mark in row[1 : min(width, 4) - 1]) for row in rows
-        )
-        job.ignored += [f"pencil marks ({marked})"] * bool(marked)
+        marks = (row[1 : min(width, 4) - 1] for row in rows)
+        job.ignore_marks(sum(any(mark not in ("0", "-") for mark in some) for some in marks))
     else:
         raise FormatError(f"a game with data {quoted(data)}; expected 81 digits or version: 1 to 5")
     entered = []
     for cell, (text, is_given) in enumerate(cells):
         if text.isdigit() and int(text):
             if is_given:
-                job.candidates[cell] &= job.mask([int(text)])
+                job.give(cell, int(text))
             else:
                 entered.append(cell)
     job.ignore_entries(entered)

@@ -31,7 +31,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import MISSING, dataclass, fields, replace
 from enum import StrEnum
 from functools import cache, lru_cache
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import Annotated, Any, ClassVar, NamedTuple, TypeAlias, get_type_hints
 
 from cpsudoku.errors import RulesError
@@ -131,6 +131,18 @@ class Variant(Constraint):
             cls.name = cls.__name__.lower()
         if vars(cls).keys() & {"holds", "primitives"} and "implied" not in vars(cls):
             cls.implied = Variant.implied  # type: ignore[method-assign]  # another meaning
+
+    @property
+    def scope(self) -> tuple[Cell, ...]:
+        """The cells of its fields, in their order."""
+        named = ((kind, getattr(self, name)) for name, kind, _ in fields_of(type(self)))
+        lists = (
+            cells
+            for kind, value in named
+            if kind.is_of_cells
+            for cells in ([value] if kind is FieldKind.CELLS else value)
+        )
+        return tuple(dict.fromkeys(chain.from_iterable(lists)))
 
     @property
     @abstractmethod

@@ -316,10 +316,6 @@ class EqualCages(Variant):
     drawn = Mark.CAGES
 
     @property
-    def scope(self) -> tuple[Cell, ...]:
-        return tuple(dict.fromkeys(cell for part in self.parts for cell in part))
-
-    @property
     def names(self) -> tuple[int, ...]:
         """For each cage the number of its letter."""
         return self.letters or (1,) * len(self.parts)

@@ -239,10 +239,6 @@ class RegionRun(Variant):
     without_groups = True
 
     @property
-    def scope(self) -> tuple[Cell, ...]:
-        return tuple(dict.fromkeys((*self.control, *(cell for arm in self.arms for cell in arm))))
-
-    @property
     def primitives(self) -> tuple[Primitive, ...]:
         """An automaton that counts down; it forgets its place where there is one arm."""
         read = [*self.control, *self.arms[0]]

@@ -397,10 +397,6 @@ class ShadedCount(Variant):
     without_groups = True
 
     @property
-    def scope(self) -> tuple[Cell, ...]:
-        return tuple(dict.fromkeys((*self.control, *self.cells)))
-
-    @property
     def _dark(self) -> frozenset[int]:
         return frozenset(self.shaded or (self.board.first + 1,))
 

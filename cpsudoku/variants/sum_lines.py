@@ -54,10 +54,6 @@ class Arrow(Variant):
     laid = Laid(LaidShape.LONG)
 
     @property
-    def scope(self) -> tuple[Cell, ...]:
-        return tuple(dict.fromkeys((*self.bulb, *self.cells)))
-
-    @property
     def primitives(self) -> tuple[Primitive, ...]:
         tens = [(cell, 10**place) for place, cell in enumerate(reversed(self.bulb))]
         return weighed([*tens, *_each(self.cells, -1)], (0,), self.name)
@@ -144,10 +140,6 @@ class EqualSums(Variant):
     notations = rows(f_puzzles("regionsumline", "regions"), iss("EqualSum", "sums"),
                      iss("RegionSumLine", "regions"), sudokumaker(404, "parts"))  # fmt: skip
     drawn = SplitLine("#3388d8")
-
-    @property
-    def scope(self) -> tuple[Cell, ...]:
-        return tuple(dict.fromkeys(cell for part in self.parts for cell in part))
 
     @property
     def primitives(self) -> tuple[Primitive, ...]:

@@ -44,10 +44,9 @@ def of_object(data: Object, meanings: Iterable[LookMeaning] = ()) -> Import:
         raise FormatError(f"an ipuz sudoku of {size} rows with digits {quoted(charset)}")
     job = Import(usual(size) if data.get("boxes", True) else latin(size))
     job.name(data)
-    digits = _digits(rows, charset)
-    for cell, digit in enumerate(digits):
+    for cell, digit in enumerate(_digits(rows, charset)):
         if digit:
-            job.candidates[cell] &= job.mask([digit])
+            job.give(cell, digit)
     solution = data.get("solution")
     if isinstance(solution, list) and len(solution) == size:
         claimed = _digits(solution, charset)

@@ -26,7 +26,7 @@ from typing import Final
 
 from cpsudoku.errors import FormatError, quoted
 from cpsudoku.formats.base import Record
-from cpsudoku.formats.setters.imported import Import, diagonal_of, houses_of, means_the_same
+from cpsudoku.formats.setters.imported import Import, check_same, diagonal_of, houses_of
 from cpsudoku.formats.source import SHORT_KILLER
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import Cell, Rules, boxes, classic
@@ -120,7 +120,7 @@ def _with_cages(rules: Rules, diagonals: bool, cages: Iterable[tuple[int, list[C
         if len(cells) > 1:
             job.add(Killer(rules.board, tuple(sorted(cells)), total or None))
         elif total:
-            job.candidates[cells[0]] &= job.mask([total])
+            job.give(cells[0], total)
     return job
 
 
@@ -136,7 +136,9 @@ def sumocue_of(record: Record) -> str:
         (f"={totals[cell]}" if begin[cell] == cell else f"+{begin[cell]}") + home.get(cell, "")
         for cell in range(_CELLS)
     )
-    return _same(f"SumoCueV1{_diagonals(rules).upper()}{''.join(entries)}", puzzle, "SumoCue")
+    text = f"SumoCueV1{_diagonals(rules).upper()}{''.join(entries)}\n"
+    check_same(imported(text), puzzle, "SumoCue")
+    return text
 
 
 def ps_of(record: Record) -> str:
@@ -150,7 +152,9 @@ def ps_of(record: Record) -> str:
     begin, totals = _cages(puzzle, "PS")
     numbers = {cell: number for number, cell in enumerate(sorted(set(begin)))}
     fields = "".join(f"{totals[first] * 256 + numbers[first]}:" for first in begin)
-    return _same(f"{height}x{rules.size // height}:{_diagonals(rules)}:k:{fields}", puzzle, "PS")
+    text = f"{height}x{rules.size // height}:{_diagonals(rules)}:k:{fields}\n"
+    check_same(imported(text), puzzle, "PS")
+    return text
 
 
 def _diagonals(rules: Rules) -> str:
@@ -184,10 +188,3 @@ def _cages(puzzle: Puzzle, program: str) -> tuple[list[Cell], dict[Cell, int]]:
             begin[cell] = first
         totals[first] = clue.total or 0
     return begin, totals
-
-
-def _same(text: str, puzzle: Puzzle, program: str) -> str:
-    """Return a text with its line end, which was read again and means the same."""
-    if not means_the_same(imported(text).puzzle(), puzzle):
-        raise FormatError(f"{program} has no way to say these rules exactly")
-    return f"{text}\n"

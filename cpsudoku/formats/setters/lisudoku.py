@@ -23,10 +23,10 @@ from cpsudoku.formats.setters.imported import (
     MOST_SIZE,
     Import,
     Shape,
+    check_same,
     diagonal_of,
     houses_of,
     list_in,
-    means_the_same,
     object_in,
     with_regions,
 )  # fmt: skip
@@ -120,7 +120,7 @@ class _Reader:
             value = entry.get("value") if isinstance(entry, dict) else None
             if type(value) is not int:
                 raise FormatError(f"a given {quoted(entry)}; expected a position and a value")
-            self.job.candidates[self.cell(entry.get("position"))] &= self.job.mask([value])
+            self.job.give(self.cell(entry.get("position")), value)
 
     def cell(self, value: object) -> Cell:
         if isinstance(value, dict):
@@ -204,8 +204,7 @@ def link_of(record: Record) -> str:
     found: Object = {"gridSize": size, "fixedNumbers": fixed, "regions": []}
     for constraint in rules.constraints:
         _write(found, constraint, named)
-    if not means_the_same(of_object(found).puzzle(), Puzzle.from_digits(puzzle.digits, rules)):
-        raise FormatError("lisudoku has no way to say these rules exactly")
+    check_same(of_object(found), Puzzle.from_digits(puzzle.digits, rules), "lisudoku")
     data = quote(compressed(json.dumps(found, separators=(",", ":"))), safe="")
     return f"https://lisudoku.xyz/solver?import={data}\n"
 

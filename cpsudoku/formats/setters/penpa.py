@@ -154,7 +154,7 @@ class _Reader:
             text = str(entry[0]).strip() if isinstance(entry, list) and entry else ""
             cell = self.cell(index)
             if cell is not None and re.fullmatch("[0-9]{1,2}", text):
-                self.job.candidates[cell] &= self.job.mask([int(text)])
+                self.job.give(cell, int(text))
             elif text:
                 looks, where = (("text",), (cell,)) if cell is not None else self._outside(index)
                 self.things.append(DrawnThing(looks, where, text[:40]))

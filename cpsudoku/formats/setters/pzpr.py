@@ -24,8 +24,13 @@ from typing import Final
 
 from cpsudoku.errors import FormatError, quoted
 from cpsudoku.formats.base import Context, Lines, Notation, Record
-from cpsudoku.formats.setters.imported import MOST_SIZE, Import, side_of, with_regions
-from cpsudoku.formats.setters.records import record_of
+from cpsudoku.formats.setters.imported import (
+    MOST_SIZE,
+    Import,
+    record_of,
+    side_of,
+    with_regions,
+)
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import Cell, Digit, Rules, latin, usual
 from cpsudoku.variants.regions import ExtraRegion
@@ -80,8 +85,7 @@ def _of_file(lines: list[str]) -> Import:
     job = _with_digits(size, digits)
     entries = [token for row in rows[size : 2 * size] for token in row]
     job.ignore_entries([c for c, token in enumerate(entries[: size**2]) if token.isdigit()])
-    marked = sum("[" in token for token in entries)
-    job.ignored += [f"pencil marks ({marked})"] * bool(marked)
+    job.ignore_marks(sum("[" in token for token in entries))
     return job
 
 
@@ -99,7 +103,7 @@ def _with_digits(size: int, digits: list[Digit]) -> Import:
     with_regions(job, [list(room) for room in rooms])
     for cell, digit in enumerate(digits):
         if digit:
-            job.candidates[cell] &= job.mask([digit])
+            job.give(cell, digit)
     return job
 
 

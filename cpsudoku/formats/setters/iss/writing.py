@@ -13,7 +13,7 @@ from urllib.parse import quote
 
 from cpsudoku.errors import FormatError
 from cpsudoku.formats.base import Record
-from cpsudoku.formats.setters.imported import means_the_same
+from cpsudoku.formats.setters.imported import check_same
 from cpsudoku.formats.setters.iss.payloads import key_of, text_of_machine
 from cpsudoku.formats.setters.iss.reading import imported
 from cpsudoku.formats.setters.iss.shapes import SHAPES, PartWriter
@@ -219,6 +219,5 @@ def line_of(record: Record) -> str:
         raise FormatError("Interactive Sudoku Solver has no cells without candidates")
     writer = StringWriter(puzzle.rules)
     text = writer.head + writer.givens(puzzle.candidates) + writer.constraints()
-    if not means_the_same(imported(text).puzzle(), puzzle):
-        raise FormatError("Interactive Sudoku Solver has no way to say these rules exactly")
+    check_same(imported(text), puzzle, "Interactive Sudoku Solver")
     return f"{text or '.Shape~9x9'}\n"

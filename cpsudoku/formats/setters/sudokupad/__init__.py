@@ -303,10 +303,9 @@ class _Reader:
                 elif entry.get("given") is False:
                     entered.append(cell)
                 else:
-                    self.job.candidates[cell] &= self.job.mask([int(text)])
+                    self.job.give(cell, int(text))
         self.job.ignore_entries(entered)
-        if marked:
-            self.job.ignored.append(f"pencil marks ({marked})")
+        self.job.ignore_marks(marked)
 
     def _solution(self) -> None:
         """Keep the stored solution, of all cells of the file or only those of the board."""

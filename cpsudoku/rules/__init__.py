@@ -14,6 +14,7 @@ many cells as there are digits is *exact*: every digit occurs in it just once.  
 
 from __future__ import annotations
 
+from cpsudoku.rules import primitives
 from cpsudoku.rules.board import (
     SYMBOLS,
     Board,
@@ -28,31 +29,12 @@ from cpsudoku.rules.board import (
     square,
 )
 from cpsudoku.rules.houses import boxes, classic, jigsaw, latin, rectangular, samurai, usual
-from cpsudoku.rules.primitives import (
-    GROUPS_ALONE,
-    VOCABULARY,
-    AllDifferent,
-    And,
-    Connected,
-    Constraint,
-    Count,
-    Element,
-    Linear,
-    Not,
-    Or,
-    Pair,
-    Primitive,
-    Regular,
-    Relation,
-    Table,
-    as_one,
-)
+from cpsudoku.rules.primitives import *  # noqa: F403
 from cpsudoku.rules.rules import Rules
 
 __all__ = [
-    "GROUPS_ALONE", "SYMBOLS", "VOCABULARY", "AllDifferent", "And", "Board", "Candidates", "Cell",
-    "Connected", "Constraint", "Count", "Digit", "Element", "Grid", "Linear", "Not", "Or", "Pair",
-    "Primitive", "Regular", "Relation", "Rules", "Table", "as_one", "boxes", "cell_name",
+    "SYMBOLS", "Board", "Candidates", "Cell", "Digit", "Grid", "Rules", "boxes", "cell_name",
     "classic", "digits_of_mask", "jigsaw", "latin", "layered", "rectangle", "rectangular",
     "samurai", "square", "usual",
 ]  # fmt: skip
+__all__ += primitives.__all__

@@ -25,6 +25,11 @@ from typing import ClassVar, Literal, TypeAlias, cast, final
 from cpsudoku.errors import RulesError
 from cpsudoku.rules.board import Board, Cell
 
+__all__ = [
+    "GROUPS_ALONE", "VOCABULARY", "AllDifferent", "And", "Connected", "Constraint", "Count",
+    "Element", "Linear", "Not", "Or", "Pair", "Primitive", "Regular", "Relation", "Table", "as_one",
+]  # fmt: skip
+
 
 class Constraint(ABC):
     """Something that must hold of the digits of some cells.

@@ -9,9 +9,9 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Hashable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
-from typing import Any, NamedTuple, assert_never
+from typing import Any, NamedTuple
 
 from cpsudoku.errors import FormatError, RulesError, quoted
 from cpsudoku.formats.base import Context, Proposal, Record
@@ -331,7 +331,7 @@ def _parts(primitive: primitives.Primitive) -> list[primitives.Primitive]:
     return [primitive]
 
 
-def _said(primitive: primitives.Primitive, board: Board) -> Hashable:  # noqa: C901 (a case a kind)
+def _said(primitive: primitives.Primitive, board: Board) -> Hashable:
     """Return what a primitive says, in one of the ways in which it can be said."""
     kind = type(primitive).__name__
     match primitive:
@@ -356,14 +356,10 @@ def _said(primitive: primitives.Primitive, board: Board) -> Hashable:  # noqa: C
             )  # fmt: skip
         case primitives.Linear(cells, coefficients, relation, totals):
             said = frozenset(zip(cells, coefficients, strict=True)), relation, frozenset(totals)
-        case primitives.Element(cells, index, value):
-            said = cells, index, value
-        case primitives.Table(cells, tuples):
-            said = cells, tuples
         case primitives.Count(cells, values, relation, number):
             said = frozenset(cells), values, relation, number
         case primitives.Connected(cells, neighbours, values, size):
             said = frozenset(cells), frozenset(map(frozenset, neighbours)), values, size
         case _:
-            assert_never(primitive)
+            said = replace(primitive, label="")
     return kind, said

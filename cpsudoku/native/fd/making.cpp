@@ -5,11 +5,16 @@ namespace cpsudoku::fd {
 namespace {
 
 struct Maker : Making {
+  template <class Kind>  // most kinds need nothing but themselves
+  std::unique_ptr<Propagator> operator()(const Kind& it) const {
+    return make(it);
+  }
   std::unique_ptr<Propagator> operator()(const AllDifferent& it) const {
     return make_all_different(it.cells);
   }
   std::unique_ptr<Propagator> operator()(const Pair& it) const { return make_pair(it, shared); }
-  std::unique_ptr<Propagator> operator()(Linear it) const {
+  std::unique_ptr<Propagator> operator()(const Linear& sum) const {
+    Linear it = sum;
     auto groups = groups_of(it, digits, differences);
     return make_sum(std::move(groups), it.relation, std::move(it.totals), digits);
   }
@@ -22,13 +27,9 @@ struct Maker : Making {
                           largest_clique(it.cells, differences).size() == it.cells.size();
     return make_arrangements(it, digits, is_house);
   }
-  std::unique_ptr<Propagator> operator()(const Count& it) const { return make_count(it); }
-  std::unique_ptr<Propagator> operator()(const Element& it) const { return make_element(it); }
-  std::unique_ptr<Propagator> operator()(const Ranks& it) const { return make_ranks(it); }
   std::unique_ptr<Propagator> operator()(const Regions& it) const {
     return make_regions(it, digits);
   }
-  std::unique_ptr<Propagator> operator()(const Connected& it) const { return make_connected(it); }
   std::unique_ptr<Propagator> operator()(const And& it) const {
     std::vector<Propagators> one;
     one.push_back(propagators_of({it}, *this));

@@ -1,12 +1,10 @@
 cpsudoku_unit(cpsudoku_seldom fd
   fd/automaton.cpp
-  fd/checking.cpp
   fd/differences.cpp
   fd/few_cells.cpp
   fd/formula.cpp
   fd/implied_sums.cpp
   fd/making.cpp
-  fd/negation.cpp
   fd/network.cpp
   fd/search.cpp
   fd/propagators/cage.cpp

@@ -236,7 +236,7 @@ class Region final : public Propagator {
 
 }  // namespace
 
-std::unique_ptr<Propagator> make_connected(const Connected& connected) {
+std::unique_ptr<Propagator> make(const Connected& connected) {
   return std::make_unique<Region>(connected);
 }
 

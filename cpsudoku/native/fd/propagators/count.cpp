@@ -81,11 +81,11 @@ class ElementOfCells final : public Propagator {
 
 }  // namespace
 
-std::unique_ptr<Propagator> make_count(const Count& count) {
+std::unique_ptr<Propagator> make(const Count& count) {
   return std::make_unique<CountOfCells>(count);
 }
 
-std::unique_ptr<Propagator> make_element(const Element& element) {
+std::unique_ptr<Propagator> make(const Element& element) {
   return std::make_unique<ElementOfCells>(element);
 }
 

@@ -54,11 +54,11 @@ bool covered_by_sets(std::size_t size, std::int64_t total, int digits);
 // How many cells a group may have, for a number of digits: as many as make some hundred sets.
 std::size_t largest_group(int digits);
 
-std::unique_ptr<Propagator> make_count(const Count& count);
+std::unique_ptr<Propagator> make(const Count& count);
 
 // One pass keeps the places whose cell can have a digit of `value`, and of `value` the digits that
 // one of these cells can have; where one place is left, that cell and `value` become equal.
-std::unique_ptr<Propagator> make_element(const Element& element);
+std::unique_ptr<Propagator> make(const Element& element);
 
 // Cells that all differ, and the other cells of a house that they are part of.
 struct DistributedGroup {
@@ -84,7 +84,7 @@ std::unique_ptr<Propagator> make_arrangements(const Arrangements& arrangements, 
                                               bool is_house);
 
 // require: the lines of each side begin with different cells, as many as there are digits.
-std::unique_ptr<Propagator> make_ranks(const Ranks& ranks);
+std::unique_ptr<Propagator> make(const Ranks& ranks);
 
 // require: `check` let them pass.
 std::unique_ptr<Propagator> make_regions(const Regions& regions, int digits);
@@ -93,7 +93,7 @@ std::unique_ptr<Propagator> make_regions(const Regions& regions, int digits);
 std::unique_ptr<Propagator> make_partition(const Regions& regions, int digits);
 
 // require: there are neighbours for each cell, by their places, and both know each other.
-std::unique_ptr<Propagator> make_connected(const Connected& connected);
+std::unique_ptr<Propagator> make(const Connected& connected);
 
 using Propagators = std::vector<std::unique_ptr<Propagator>>;
 

@@ -213,7 +213,7 @@ class RanksOfDigit final : public Propagator {
 
 }  // namespace
 
-std::unique_ptr<Propagator> make_ranks(const Ranks& ranks) {
+std::unique_ptr<Propagator> make(const Ranks& ranks) {
   return std::make_unique<RanksOfDigit>(ranks);
 }
 

@@ -288,8 +288,9 @@ def test_givens_of_penpa_are_read_and_its_drawings_mean_what_the_user_says() -> 
     assert record.puzzle.digits == (3, *[0] * 15)
     assert record.puzzle.rules == boxes(2, 2)
     assert record.ignored == (
-        "text, only drawn (1)", "thermo, only drawn (1)", "cage, only drawn (1)",
-        "l circle, only drawn (1)", "ss circle, only drawn (1)", "diagonal line, only drawn (1)",
+        "thermo line, only drawn (1)", "cage, only drawn (1)", "text, only drawn (1)",
+        "l grey #cccccc circle, only drawn (1)", "ss small white #ffffff circle, only drawn (1)",
+        "diagonal line, only drawn (1)",
     )  # fmt: skip
     said = ("thermo=thermo", "cage=killer", "l circle=odd", "ss circle=white", "diagonal=region")
     job = links.imported(link, tuple(map(meaning_of, said)))
@@ -297,6 +298,31 @@ def test_givens_of_penpa_are_read_and_its_drawings_mean_what_the_user_says() -> 
         "thermo@r2c1,r2c2,r2c3", "killer:5@r1c1,r1c2", "odd@r1c1", "white@r1c1,r1c2",
         "region@r1c1,r2c2,r3c3,r4c4",
     ]  # fmt: skip
+
+
+def test_drawings_of_penpa_mean_what_its_rules_say() -> None:
+    words = (
+        "Digits increase along thermometers from the bulb.%2DDigits along an arrow sum to its "
+        "circle.%2DCages show their sum.%2DA white dot joins consecutive digits%2C an X those that "
+        "sum to 10.%2DInequality signs.%2DPink lines are renbans.%2DGrey squares are even."
+    )
+    head = "sudoku,4,4,38,0,1,1,190,190,44,44,0,0,0,0,Title: A%2C b,Author: C,where," + words
+    data = {
+        "thermo": [[26, 27, 28]], "arrows": [[42, 43, 44]], "killercages": [[18, 19]],
+        "numberS": {"328": ["5", 1]}, "number": {"148": ["X", 1, "1"]},
+        "symbol": {"210": [8, "circle_SS", 2], "34": [3, "square_L", 1],
+                   "155": [2, "inequality", 2]},
+        "line": {"29,37": 3, "37,45": 3, "20,29": 3}, "freeline": {"35,36": 98},
+    }  # fmt: skip
+    colours = {"line": {"29,37": "#f067f0", "37,45": "#f067f0", "20,29": "#f067f0"}}
+    lines = [head, "[0,0,0,0]", "", json.dumps(data), *[""] * 9, "1", json.dumps(colours)]
+    record = next(formats.read(io.StringIO(penpa_link({}, "\n".join(lines)))))
+    assert (record.label, record.author, record.ignored) == ("A, b", "C", ())
+    found = [one for one in record.puzzle.rules.constraints if isinstance(one, Variant)]
+    assert {to_text(one) for one in found} == {
+        "thermo@r2c1,r2c2,r2c3", "arrow@r4c1/r4c2,r4c3", "sum:5@r1c1,r1c2", "xv:10@r1c3,r2c3",
+        "white@r1c1,r1c2", "even@r3c1", "greater@r3c2,r2c2", "renban@r1c3,r2c4,r3c4,r4c4",
+    }  # fmt: skip
 
 
 SQUARE = "square,4,4,38,0,1,1,190,190,44,44,0,0,0,0"
@@ -370,6 +396,11 @@ def test_coloured_edges_of_penpa_are_named_beside_borders() -> None:
     assert (record.puzzle.rules, record.ignored) == (boxes(2, 2), ("lineE, only drawn",))
     with pytest.raises(FormatError, match="other boxes or regions"):
         next(formats.read(io.StringIO(penpa_link({"lineE": edges(*CROSS)}, SQUARE)), "latin:4"))
+
+
+def test_an_edge_of_penpa_without_two_ends_is_none() -> None:
+    record = next(formats.read(io.StringIO(penpa_link({"deletelineE": {"84": 1}}))))
+    assert record.puzzle.rules == boxes(2, 2)
 
 
 def test_damaged_and_endless_links_of_penpa_are_refused() -> None:

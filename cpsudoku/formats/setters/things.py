@@ -18,15 +18,17 @@ from __future__ import annotations
 
 import colorsys
 import re
-from collections.abc import Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from math import floor, hypot
-from typing import TypeAlias
+from math import ceil, floor, hypot
+from typing import TypeAlias, TypeVar
 
 from cpsudoku.rules import Board, Cell
 from cpsudoku.variants import Variant
 
 Point: TypeAlias = tuple[float, float]
+_End = TypeVar("_End", bound=Hashable)
 
 _NEAR = 1.3  # a number belongs to an arrow that begins so near, in cells
 _WITHIN = 0.45  # a digit belongs to a ring whose middle is so near
@@ -201,6 +203,71 @@ def looks_of(kind: str, colour: object, *more: str) -> tuple[str, ...]:
     name = colour_name(code)
     words = (*more, name, code if code != name and re.fullmatch(r"#?[0-9a-f]+", code) else "", kind)
     return tuple(word for word in words if word)
+
+
+def shape_on(
+    board: Board, place: Point, kind: str, colour: str, *, size: tuple[float, float],
+    text: str = "", fill: str = "", border: str = "",
+) -> DrawnThing:  # fmt: skip
+    """Return a shape or a text at a place, with the cells on which or between which it stands.
+
+    Args:
+        colour: by which it is called.
+    """
+    small = ("small",) if kind in ("circle", "rectangle") and size[1] < 0.5 else ()
+    looks = looks_of(kind, colour, *small)
+    cells = tuple(board.cells_at[at] for at in around(place) if at in board.cells_at)
+    if not cells:
+        looks, cells = ("outside", *looks), seen_from(board, place)
+    return DrawnThing(looks, cells, text, place, size=size, fill=fill, border=border,
+                      is_round=kind == "circle")  # fmt: skip
+
+
+def walked(points: Sequence[Point]) -> Iterator[tuple[int, int]]:
+    """Yield the places that a line goes through from point to point, each once in a row."""
+    last: tuple[int, int] | None = None
+    for (row, column), (row2, column2) in zip(points, points[1:] or points, strict=False):
+        # A step is a cell at most; lines that begin beside the middle of a cell skip none.
+        steps = max(1, ceil(max(abs(row2 - row), abs(column2 - column)) - 1e-6))
+        for step in range(steps + 1):
+            part = step / steps
+            place = floor(row + (row2 - row) * part), floor(column + (column2 - column) * part)
+            if place != last:
+                last = place
+                yield place
+
+
+def chained(pieces: Iterable[Sequence[_End]]) -> list[list[_End]]:
+    """Return lines put together of pieces, where the ends of two meet, and of no more.
+
+    >>> chained(["ab", "cb", "cd", "xy"])
+    [['a', 'b', 'c', 'd'], ['x', 'y']]
+    """
+    left = dict(enumerate(map(list, pieces)))
+    at: dict[_End, list[int]] = defaultdict(list)
+    for number, piece in left.items():
+        for end in {piece[0], piece[-1]}:
+            at[end].append(number)
+    found = []
+    while left:
+        way = left.pop(next(iter(left)))
+        for _ in range(2):  # on from its beginning, then from its end
+            way.reverse()
+            while len(at[way[-1]]) == 2 and (near := [n for n in at[way[-1]] if n in left]):
+                piece = left.pop(near[0])
+                way += piece[1:] if piece[0] == way[-1] else piece[-2::-1]
+        found.append(way)
+    return found
+
+
+def around(place: Point) -> list[tuple[int, int]]:
+    """Return the cell in which a thing stands, or those between which it does."""
+
+    def whole(number: float) -> list[int]:
+        near = round(number)
+        return [near - 1, near] if abs(number - near) < 0.2 else [floor(number)]
+
+    return [(r, c) for r in whole(place[0]) for c in whole(place[1])]
 
 
 def is_decoration(thing: DrawnThing) -> bool:

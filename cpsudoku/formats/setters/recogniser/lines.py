@@ -13,7 +13,7 @@ from cpsudoku.formats.setters.drawings import cut_at_regions
 from cpsudoku.formats.setters.imported import diagonal_of
 from cpsudoku.formats.setters.phrases import AT_LEAST, number_in
 from cpsudoku.formats.setters.recogniser.reader import Cells, Claim, Recogniser
-from cpsudoku.formats.setters.things import DrawnThing, is_clear, paint
+from cpsudoku.formats.setters.things import DrawnThing, chained, is_clear, paint
 from cpsudoku.rules import Constraint
 from cpsudoku.variants.sum_lines import EqualSums
 
@@ -257,15 +257,10 @@ def _as_one(reader: Recogniser, kind: LineKind, family: list[DrawnThing]) -> lis
     said = " ".join(reader.spoken.get(kind.kind, ()))
     if kind.kind != "regionsum" or not _ONE_LINE.search(said) or _LINES.search(said):
         return family
-    whole, *left = (line.cells for line in family)
-    while left:
-        ends = [(w, p) for w in (whole, whole[::-1]) for p in left if w[-1] in (p[0], p[-1])]
-        if not ends:
-            return family
-        whole, piece = ends[0]
-        left.remove(piece)
-        whole += piece[1:] if piece[0] == whole[-1] else piece[-2::-1]
-    line = replace(family[0], cells=whole)
+    ways = chained([line.cells for line in family])
+    if len(ways) > 1:
+        return family
+    line = replace(family[0], cells=tuple(ways[0]))
     reader.originals[id(line)] = tuple(family)
     return [line]
 

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from itertools import pairwise
-from math import floor
 from typing import Final
 
 from cpsudoku.errors import FormatError, quoted
@@ -16,9 +14,9 @@ from cpsudoku.formats.setters.things import (
     colour_in,
     length_in,
     looks_of,
-    seen_from,
+    shape_on,
+    walked,
 )
-from cpsudoku.rules import Cell
 
 _LINES, _CAGES, _SYMBOLS = 2000, 2001, 2002
 DRAWN: Final = (_LINES, _CAGES, _SYMBOLS)
@@ -37,7 +35,8 @@ def _lines(reader: CellReader, block: Object) -> Iterator[DrawnThing]:
     looks, thick = looks_of("line", colour), (length_in(style.get("thickness")), 0.0)
     for line in list_in(block.get("lines") or [], "lines", "lists"):
         points = [_point(object_in(one, "a point with")) for one in list_in(line, "a line")]
-        cells = tuple(_walked(reader, points))
+        at = reader.board.cells_at
+        cells = tuple(at[place] for place in walked(points) if place in at)
         yield DrawnThing(looks, cells, points=tuple(points), size=thick, fill=colour)
 
 
@@ -63,14 +62,11 @@ def _symbols(reader: CellReader, block: Object) -> Iterator[DrawnThing]:
         names = ("ry", "rx") if is_round else ("height", "width")
         height, width = (length_in(look.get(name)) * (1 + is_round) for name in names)
         fill, border = colour_in(look.get("fill")), colour_in(look.get("stroke"))
-        small = ("small",) if 0 < width < 0.5 and kind in ("ellipse", "rectangle") else ()
-        looks = looks_of("circle" if is_round else kind, fill or border, *small)
-        cells = _around(reader, point)
-        if not cells:
-            looks, cells = ("outside", *looks), seen_from(reader.board, point)
         text = str(look.get("text") or "").strip()[:40]
-        yield DrawnThing(looks, cells, text, point, size=(height, width), fill=fill, border=border,
-                         is_round=is_round)  # fmt: skip
+        yield shape_on(
+            reader.board, point, "circle" if is_round else kind, fill or border,
+            size=(height, width), text=text, fill=fill, border=border,
+        )  # fmt: skip
 
 
 def _style(block: Object) -> Object:
@@ -84,29 +80,3 @@ def _point(value: Object) -> Point:
         if not isinstance(one, int | float) or not abs(one) < _MOST_STEPS:
             raise FormatError(f"a point at {quoted(one)}; expected a number of columns or rows")
     return (y, x)  # type: ignore[return-value]
-
-
-def _walked(reader: CellReader, points: list[Point]) -> Iterator[Cell]:
-    """Yield the cells that a line goes through, each once in a row."""
-    last: Cell | None = None
-    for one, two in pairwise(points) if len(points) > 1 else [(p, p) for p in points]:
-        steps = max(1, round(max(abs(two[0] - one[0]), abs(two[1] - one[1]))))
-        for step in range(steps + 1):
-            part = step / steps
-            row, column = (a + (b - a) * part for a, b in zip(one, two, strict=True))
-            cell = reader.board.cells_at.get((floor(row), floor(column)))
-            if cell is not None and cell != last:
-                last = cell
-                yield cell
-
-
-def _around(reader: CellReader, point: Point) -> tuple[Cell, ...]:
-    """Return the cell in which a thing stands, or those between which it does."""
-
-    def whole(number: float) -> list[int]:
-        near = round(number)
-        return [near - 1, near] if abs(number - near) < 0.2 else [floor(number)]
-
-    at = reader.board.cells_at
-    places = [(r, c) for r in whole(point[0]) for c in whole(point[1])]
-    return tuple(at[place] for place in places if place in at)

@@ -23,10 +23,10 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import pairwise
-from math import ceil, floor
+from math import floor
 from typing import Any, NamedTuple, TypeAlias, TypeGuard
 from urllib.parse import unquote
 
@@ -56,7 +56,9 @@ from cpsudoku.formats.setters.things import (
     length_in,
     looks_of,
     seen_from,
+    shape_on,
     text_in,
+    walked,
 )
 from cpsudoku.rules import AllDifferent, Board, Cell, Rules, latin, square
 from cpsudoku.rules.board import rectangle
@@ -395,7 +397,7 @@ class _Reader:
             self._walked += sum(steps)
             if self._walked > _MOST_WALKED:
                 raise FormatError(f"lines of more than {_MOST_WALKED} cells together")
-            thing = DrawnThing(looks, self.layout.inside(_walked(points)))
+            thing = DrawnThing(looks, self.layout.inside(walked(points)))
         self.things.append(
             replace(
                 thing,
@@ -412,21 +414,13 @@ class _Reader:
     def _shape(self, entry: Object) -> None:
         center = _point(entry.get("center"))
         text = text_in(entry.get("text", ""), entry.get("angle"))
-        colour = entry.get("backgroundColor") or entry.get("borderColor") or ""
-        kind = "text" if not colour else "circle" if entry.get("rounded") else "rectangle"
-        size = entry.get("width", 1)
-        small = ("small",) if isinstance(size, int | float) and size < 0.5 and colour else ()
-        looks = looks_of(kind, colour or entry.get("color"), *small)
-        place = self._on_board(center)
-        cells = self.layout.inside(_around(*center))
-        if not cells:
-            looks, cells = ("outside", *looks), seen_from(self.board, place)
+        fill, border = (colour_in(entry.get(f"{name}Color")) for name in ("background", "border"))
+        kind = "text" if not fill + border else "circle" if entry.get("rounded") else "rectangle"
         size = length_in(entry.get("height"), 1), length_in(entry.get("width"), 1)
-        fill, border = colour_in(entry.get("backgroundColor")), colour_in(entry.get("borderColor"))
-        is_round = bool(entry.get("rounded"))
+        colour = fill or border or colour_in(entry.get("color"))
         self.things.append(
-            DrawnThing(looks, cells, text, place, size=size, fill=fill, border=border,
-                       is_round=is_round)
+            shape_on(self.board, self._on_board(center), kind, colour, size=size, text=text,
+                     fill=fill, border=border)
         )  # fmt: skip
 
     def _everywhere(self, name: str) -> bool:
@@ -479,27 +473,3 @@ def _point(value: object) -> tuple[float, float]:
     ):
         raise FormatError(f"{quoted(value)}; expected a row and a column")
     return value[0], value[1]
-
-
-def _walked(points: list[tuple[float, float]]) -> Iterator[Place]:
-    """Yield the cells that a line goes through from point to point, each once in a row."""
-    last: Place | None = None
-    for (row, column), (row2, column2) in zip(points, points[1:] or points, strict=False):
-        # A step is a cell at most; lines that begin beside the middle of a cell skip none.
-        steps = max(1, ceil(max(abs(row2 - row), abs(column2 - column)) - 1e-6))
-        for step in range(steps + 1):
-            part = step / steps
-            place = floor(row + (row2 - row) * part), floor(column + (column2 - column) * part)
-            if place != last:
-                last = place
-                yield place
-
-
-def _around(row: float, column: float) -> list[Place]:
-    """Return the cell in which a thing stands, or those between which it does."""
-
-    def whole(number: float) -> list[int]:
-        near = round(number)
-        return [near - 1, near] if abs(number - near) < 0.2 else [floor(number)]
-
-    return [(r, c) for r in whole(row) for c in whole(column)]

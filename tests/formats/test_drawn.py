@@ -251,6 +251,14 @@ def test_bands_of_another_height_cost_only_themselves(junk: int, apart: bool) ->
     assert bad[0].message.startswith(f"{junk} row{'s' * (junk > 1)} of 9 cells")
 
 
+@pytest.mark.parametrize("between", ["", " "])
+def test_rows_of_nine_cells_are_tiny_puzzles_only_where_the_rules_say_so(between: str) -> None:
+    rows = "\n".join(between.join(row) for row in ["1........", *["........."] * 7])
+    with pytest.raises(FormatError, match="8 rows of 9 cells, from '1"):
+        read(rows)
+    assert len(list(read(f"# rules: 3\n{rows}"))) == 8
+
+
 def test_pairs_are_candidates_of_two_cells_unless_more_rows_follow() -> None:
     assert formats.parse("12 12\n12 12\n", format="drawn").candidates == (3,) * 4
     rows = ["12 34", "34 12", "21 43", "43 21"]

@@ -93,23 +93,10 @@ class DifficultySpec:
                     f"a puzzle that needs {name} is rated {least / 10} at least, above "
                     f"{self.er[1] / 10}"
                 )
-        if self.er is not None and self.hodoku is not None:
-            self._check_class(*self.er, self.hodoku)
-
-    @staticmethod
-    def _check_class(least: int, most: int, wanted: str) -> None:
-        """Refuse what singles decide on both scales, which would be searched for in vain."""
-        single, hidden = (EXPLAINER.number(name) for name in ("naked single", "hidden single"))
-        if wanted == "easy" and least > single:
+        if self.er is not None and _is_never(*self.er, self.hodoku):
             raise GenerationError(
-                f"a puzzle of HoDoKu's class easy needs only singles, so it is rated "
-                f"{single / 10} at most, below {least / 10}"
-            )
-        # The score of a whole board of hidden singles is within what medium allows.
-        if wanted not in {"easy", "medium"} and most <= hidden:
-            raise GenerationError(
-                f"a puzzle rated {hidden / 10} at most needs only hidden singles, so HoDoKu's "
-                f"class is easy or medium, not {wanted}"
+                f"no puzzle rated {self.er[0] / 10} to {self.er[1] / 10} is of HoDoKu's class "
+                f"{self.hodoku}"
             )
 
     @property
@@ -125,6 +112,17 @@ class DifficultySpec:
         if self.hodoku is None and all(name & known for name in names):
             return EXPLAINER
         return HODOKU
+
+
+def _is_never(least: int, most: int, wanted: str | None) -> bool:
+    """Return whether no puzzle of a class of HoDoKu's has such a rating, as singles show.
+
+    They solve all that is easy; and the score of a whole board of hidden singles is within what
+    medium allows.
+    """
+    if wanted == "easy":
+        return least > EXPLAINER.number("naked single")
+    return wanted in HODOKU_CLASSES[2:] and most <= EXPLAINER.number("hidden single")
 
 
 def techniques_called(name: str) -> frozenset[str]:

@@ -105,9 +105,9 @@ def test_a_technique_above_the_rating_is_refused() -> None:
 
 
 def test_a_class_that_no_puzzle_of_the_rating_has_is_refused() -> None:
-    with pytest.raises(GenerationError, match=r"rated 2\.3 at most, below 2\.4"):
+    with pytest.raises(GenerationError, match=r"rated 2\.4 to 3\.0 is of HoDoKu's class easy"):
         DifficultySpec(er=(24, 30), hodoku="easy")
-    with pytest.raises(GenerationError, match="class is easy or medium, not hard"):
+    with pytest.raises(GenerationError, match=r"rated 1\.0 to 1\.5 is of HoDoKu's class hard"):
         DifficultySpec(er=(10, 15), hodoku="hard")
     DifficultySpec(er=(23, 30), hodoku="easy")
     DifficultySpec(er=(10, 15), hodoku="medium")

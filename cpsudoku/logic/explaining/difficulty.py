@@ -92,18 +92,14 @@ PIECES = (
 """How values stand in a line, with commas between; what is not known is left out."""
 
 
-def _one(text: str) -> str:
-    return "1 step" if text == "1 steps" else text
-
-
 def lines(columns: Mapping[str, Sequence[str]]) -> Iterator[str]:
     """Yield the values of many puzzles, each in a line."""
     pieces = [
-        [_one(text % row) for row in zip(*(columns[name] for name in names), strict=True)]
+        [text % row for row in zip(*(columns[name] for name in names), strict=True)]
         for text, names in PIECES
         if names[0] in columns
     ]
-    return map(", ".join, zip(*pieces, strict=True))
+    return (", ".join(row).replace(" 1 steps", " 1 step") for row in zip(*pieces, strict=True))
 
 
 SCALES = ("explainer", "hodoku", "qqwing")
@@ -166,19 +162,16 @@ class Difficulty:
         return max(ends, key=ENDS.index, default="open")
 
     def _is_settled(self, path: Rating) -> bool:
-        if path.end != "stuck":
-            return path.solved
-        return (
-            path.order == "qqwing" if self.clue_steps is None else any(p.solved for p in self.paths)
-        )
+        if path.end == "stuck" and self.clue_steps is not None:
+            return any(one.solved for one in self.paths)
+        return path.solved or (path.end == "stuck" and path.order == "qqwing")
 
     @property
     def why_not(self) -> str:
         """Why the puzzle is not rated; empty where it is."""
         if self.verdict in NOT_RATED:
             return NOT_RATED[self.verdict]
-        is_rated = not self.paths or any(self.path(one.order) for one in self.paths)
-        if is_rated:
+        if not self.paths or any(self.path(one.order) for one in self.paths):
             return ""
         return UNFINISHED[max((path.end for path in self.paths), key=ENDS.index)].rating
 

@@ -250,7 +250,7 @@ CEILINGS = {
     "asking": 2455, "atlas": 760, "backends": 3320, "certificates": 1380, "cli": 5030,
     "comparison": 580, "diagnosis": 920, "drawing": 940, "encodings": 1460, "export": 420,
     "formats": 9950, "generation": 2176, "ground": 900, "jobs": 940, "learn": 2920, "logic":
-    3400, "reasons": 2760, "rows": 2935, "rules": 820, "symmetry": 660, "terminal": 280,
+    3400, "reasons": 2760, "rows": 2940, "rules": 820, "symmetry": 660, "terminal": 280,
     "the root": 360, "tracing": 280, "variants": 3235, "web": 2320, "words": 60,
 }  # fmt: skip
 """The most lines of code of each room, without docstrings, comments and blank lines.

@@ -13,9 +13,9 @@ from cpsudoku.errors import CpsudokuError, FormatError, OptionError, RulesError,
 from cpsudoku.formats.rules_text import parse_rules
 from cpsudoku.formats.rules_words import MAX_SIZE, RulesSpec
 from cpsudoku.formats.source import Lines
-from cpsudoku.ground.names import counted
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import SYMBOLS, AllDifferent, Board, Cell, Constraint, Grid, Rules, usual
+from cpsudoku.variants.base import OnLine
 
 __all__ = [
     "BLANKS", "MAX_SIZE", "MAX_SYMBOL_SIZE", "Context", "Lines", "Notation", "OnBad", "Reader",
@@ -127,11 +127,14 @@ class Record(NamedTuple):
         return sum(one.taken for one in self.proposals)
 
     @property
-    def notes(self) -> tuple[str, ...]:
-        """What a reader has to know of the puzzle: how many clues were proposed, what was not."""
-        count = self.proposed
-        said = f"{counted(count, 'clue')} read from drawings and words"
-        return ((said,) if count else ()) + self.ignored
+    def gaps(self) -> Iterator[str]:
+        """Say where a cell of a line does not touch the next one, which few setters mean."""
+        board = self.puzzle.rules.board
+        for line in self.puzzle.rules.clues:
+            for pair in line.neighbours() if isinstance(line, OnLine) else ():
+                (row, column), (down, right) = (board.places[cell] for cell in pair)
+                if max(abs(row - down), abs(column - right)) > 1:
+                    yield f"{line.label}: {' and '.join(map(board.name, pair))} do not touch"
 
     @property
     def place(self) -> str:

@@ -43,7 +43,7 @@ from cpsudoku.ground.names import counted
 from cpsudoku.rows import lines, tables
 from cpsudoku.rows.block import Block, of_records, rows_of
 from cpsudoku.rows.output import COMPRESSED, READ_ENDINGS
-from cpsudoku.rules import Board, Rules
+from cpsudoku.rules import Board, Rules, classic
 
 SIZE = 1 << 20
 """Bytes of a block: with 1 MB a million puzzles take 1 to 3 % less time than with 2 or 4."""
@@ -233,12 +233,20 @@ class Source:
     def stream(self, stream: BinaryIO, name: str) -> Iterator[Block]:
         """Yield the puzzles of a file or of a text without a name; an error if there are none."""
         context, found = self._context(name or None), False
+        boards: set[Board] = set()
         for block in map(self._settled, self._read(stream, name, context)):
             found = found or len(block) > 0
+            if len(block.records) < len(block):
+                boards.add(classic().board)
             for row, record in block.records.items():
                 if record.ignored and self._strict and row:  # what stands before is answered first
                     yield block.part(0, row)
                 self._report_ignored(record)
+                board = record.puzzle.rules.board
+                if boards and board not in boards and not context.has_rules:
+                    size = f"{board.height}×{board.width} cells"
+                    self._say(f"{record.place}: {size}, unlike the puzzles beside it")
+                boards.add(board)
             if len(block):
                 yield block
         if not found and not context.bad_parts:
@@ -312,6 +320,7 @@ class Source:
         if unread:
             count = counted(len(record.ignored), "thing")
             parts.append(f"{count} not read: {unread}" if parts else f"not understood: {unread}")
+        parts += islice(record.gaps, 1)
         place = f"{record.place}: " if record.place else ""
         if parts:
             self._say(place + "; ".join(parts))

@@ -28,6 +28,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import groupby, zip_longest
+from textwrap import wrap
 from typing import Any, TypeAlias
 
 from cpsudoku import backends
@@ -377,16 +378,24 @@ def open_matrix(puzzle: Puzzle | str) -> tuple[Matrix, list[tuple[tuple[Cell, Di
     return _CoverWatch(puzzle, _Recorder(puzzle.rules, 1)).matrix()
 
 
+_WIDTH = 80
+"""Characters of a line, in which what follows together is broken."""
+
+
 def picture(trace: Trace) -> str:
     """Return a search as a tree: each tried digit below the one that it was tried under."""
-    return "".join(f"{line}\n" for line in (*_lines(trace.events), *_counts(trace)))
+    return "".join(f"{line}\n" for line in (*_lines(trace.events, _WIDTH), *_counts(trace)))
 
 
-def _lines(events: Sequence[Event]) -> Iterator[str]:
+def _lines(events: Sequence[Event], width: int | None = None) -> Iterator[str]:
     shown = (event for event in events if event.kind != "back")
     for (kind, depth), group in groupby(shown, key=lambda event: (event.kind, event.depth)):
         if kind == "propagate":
-            yield "│ " * depth + "→ " + " ".join(event.text for event in group)
+            said, bars = " ".join(event.text for event in group), "│ " * depth
+            yield from wrap(
+                said, width or len(bars) + len(said) + 2,
+                initial_indent=f"{bars}→ ", subsequent_indent=f"{bars}  ",
+            )  # fmt: skip
         else:
             mark = {"try": "", "contradict": "✗ "}.get(kind, "★ ")
             for event in group:

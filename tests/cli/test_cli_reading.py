@@ -192,3 +192,18 @@ def test_rejects_are_written_where_the_run_fails_and_have_no_text_of_what_is_gon
     assert "--rejects with --job; expected one" in refusal(
         "check", EASY, "--rejects", rejects, "--job", tmp_path / "job"
     )
+
+
+def test_a_row_of_another_size_is_noted_unless_the_text_says_so() -> None:
+    rows, rules = f"{EASY}\n1.............4.\n1......2.34....1\n", "# rules: 4\n"
+    note = "<stdin>:2: 4×4 cells, unlike the puzzles beside it"
+    assert run("check", "-q", "-", text=rows).err.count("unlike") == 1
+    assert note in run("check", "-q", "-", text=rows).err
+    assert "unlike" not in run("check", "-", text=rows.replace("1..", f"{rules}1..", 1)).err
+
+
+def test_a_line_whose_cells_do_not_touch_is_noted() -> None:
+    empty = "." * 16
+    apart = run("check", empty, "--rules", "4+thermo@r1c1,r2c2,r4c4").err
+    assert "thermo: r2c2 and r4c4 do not touch" in apart
+    assert run("check", empty, "--rules", "4+thermo@r1c1,r2c2,r3c2").err == ""

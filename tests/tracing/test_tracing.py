@@ -131,3 +131,11 @@ def test_what_is_tried_is_not_reported_again_as_what_follows() -> None:
             standing.pop()
         elif event.kind == "propagate":
             assert placed not in standing
+
+
+def test_what_follows_together_is_broken_into_lines_that_fit() -> None:
+    found = trace(EASY)
+    lines = tracing.picture(found).splitlines()
+    assert max(map(len, lines)) <= 80
+    followed = " ".join(line[2:] for line in lines if line[:2] in {"→ ", "  "})
+    assert followed == " ".join(one.text for one in found.events if one.kind == "propagate")

@@ -29,8 +29,10 @@ _EQUAL = Style(bgcolor="grey30")
 _CURSOR = Style(reverse=True)
 
 
-def board_text(game: Game, cursor: Cell, lit: frozenset[Cell] = frozenset()) -> Text:
-    """Return the board."""
+def board_text(
+    game: Game, cursor: Cell, lit: frozenset[Cell] = frozenset(), *, is_low: bool = False
+) -> Text:
+    """Return the board; a low one has no lines within boxes."""
     rules = game.puzzle.rules
     place, shown = rules.board.cells_at, ("box", "region")
     outline = {cell: g for g in rules.groups if g.kind in shown for cell in g.cells}
@@ -42,10 +44,10 @@ def board_text(game: Game, cursor: Cell, lit: frozenset[Cell] = frozenset()) -> 
         return -1 if cell is None else outline.get(cell)
 
     for row in range(rules.board.height + 1):
-        for column in range(rules.board.width):
-            here, above = home(row, column), home(row - 1, column)
-            text.append("+" + ("---" if here is not above else "   "))
-        text.append("+\n")
+        columns = range(rules.board.width)
+        apart = [home(row, column) is not home(row - 1, column) for column in columns]
+        if any(apart) or not is_low:
+            text.append("".join("+---" if one else "+   " for one in apart) + "+\n")
         if row == rules.board.height:
             break
         for column in range(rules.board.width + 1):
@@ -84,6 +86,11 @@ def marks_of(game: Game, cell: Cell) -> str:
 
 
 _HINT_SECONDS = 5.0
+_LEVELS = (0, 1, -1)
+"""What is said of a hint: the technique, the place, then the answer together with its reason."""
+
+_SIDE = 30
+"""Columns for what stands beside the board, which else stands below it."""
 
 
 class Play(App[None]):
@@ -93,13 +100,17 @@ class Play(App[None]):
     #board { width: auto; padding: 0 2 0 1; }
     #side { width: 1fr; min-width: 24; }
     #message { height: auto; margin-top: 1; }
+    .narrow { layout: vertical; }
+    .narrow #board, .narrow #side { height: auto; }
+    .narrow #message { margin-top: 0; }
     """
+    ENABLE_COMMAND_PALETTE = False
     BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("h", "hint", "Hint"),
         Binding("m", "mode", "Marks"),
         Binding("f", "change('fill')", "Fill in"),
         Binding("u,ctrl+z", "change('undo')", "Undo"),
         Binding("r,ctrl+y", "change('redo')", "Redo"),
-        Binding("h", "hint", "Hint"),
         Binding("p", "pause", "Pause"),
         Binding("q", "quit", "Quit"),
     ]
@@ -116,6 +127,7 @@ class Play(App[None]):
         self._board = Static(id="board")
         self._status = Static(id="status")
         self._said = Static(id="message")
+        self._table = Horizontal()
         self._hint: Hint | None = None
         self._level = 0
         self._since = time.monotonic()
@@ -123,7 +135,7 @@ class Play(App[None]):
 
     def compose(self) -> ComposeResult:
         """Lay out the board, and beside it how things stand."""
-        with Horizontal():
+        with self._table:
             yield self._board
             with Vertical(id="side"):
                 yield self._status
@@ -131,7 +143,6 @@ class Play(App[None]):
         yield Footer()
 
     def on_mount(self) -> None:
-        self.title = "cpsudoku"
         self.set_interval(1, self.show)
         self.show()
 
@@ -140,14 +151,21 @@ class Play(App[None]):
         return self._before + (0 if self.paused else time.monotonic() - self._since)
 
     def show(self) -> None:
-        board = "paused" if self.paused else board_text(self.game, self.cursor, self.lit)
-        self._board.update(board)
+        size = self.game.puzzle.rules.board
+        is_narrow = self.size.width < 4 * size.width + _SIDE
+        is_low = is_narrow or self.size.height < 2 * size.height + 3
+        board = board_text(self.game, self.cursor, self.lit, is_low=is_low)
+        self._board.update("paused" if self.paused else board)
+        self._table.set_class(is_narrow, "narrow")
         minutes, seconds = divmod(int(self.taken), 60)
         name = self.game.puzzle.rules.board.name(self.cursor)
-        marks = marks_of(self.game, self.cursor)
         mode = "marks" if self.marking else "digits"
-        lines = [f"{minutes}:{seconds:02}", f"keys enter {mode}", f"{name}: {marks}"]
-        self._status.update("\n".join(lines))
+        lines = [
+            f"{minutes}:{seconds:02}",
+            f"keys enter {mode}",
+            f"{name}: {marks_of(self.game, self.cursor)}",
+        ]
+        self._status.update(("  " if is_narrow else "\n").join(lines))
         self._said.update(self.message)
 
     def on_key(self, event: Key) -> None:
@@ -207,8 +225,8 @@ class Play(App[None]):
                 now = Puzzle(self.game.puzzle.rules, self.game.candidates)
                 start = self.game.puzzle
                 self._hint = hint(now, givens=start, seconds=_HINT_SECONDS)
-            self._level = min(self._level + 1, len(self._hint.levels))
-            self.message = self._hint.levels[self._level - 1]
+            self._level = min(self._level + 1, len(_LEVELS))
+            self.message = self._hint.levels[_LEVELS[self._level - 1]]
             self.lit = self._lit(self._hint)
         except CpsudokuError as error:
             self.message = str(error)
@@ -217,7 +235,7 @@ class Play(App[None]):
     def _lit(self, found: Hint) -> frozenset[Cell]:
         if found.mistakes:
             return frozenset(mistake.cell for mistake in found.mistakes)
-        if found.step is None or self._level < len(found.levels) - 1:
+        if found.step is None or self._level < len(_LEVELS):
             return frozenset()
         follows = (*found.step.placements, *found.step.eliminations)
         return frozenset(found.step.evidence.cells) | {cell for cell, _ in follows}

@@ -18,14 +18,18 @@ pytest.importorskip("textual", reason="the game in a terminal needs the extra tu
 SMALL, SMALL_SOLVED = "12..3..2.1.3.32.", "1234341221434321"
 
 
-def play(what: Callable[[Any, Any], Awaitable[None]], puzzle: str = EASY) -> None:
+def play(
+    what: Callable[[Any, Any], Awaitable[None]],
+    puzzle: str = EASY,
+    size: tuple[int, int] = (100, 40),
+) -> None:
     from textual.events import Key
 
     from cpsudoku.terminal.application import Play
 
     async def run() -> None:
         app = Play(parse(puzzle))
-        async with app.run_test(size=(100, 40)) as pilot:
+        async with app.run_test(size=size) as pilot:
 
             async def press(*keys: str) -> None:
                 # Textual's own waits until the process seems idle, as it does when others are busy.
@@ -58,16 +62,33 @@ def test_hints_say_more_at_each_press_and_never_change_the_board() -> None:
     async def keys(app: Any, press: Any) -> None:
         before = list(app.game.digits)
         messages, lit = [], []
-        for _ in range(5):
+        for _ in range(4):
             await press("h")
             messages.append(app.message)
             lit.append(bool(app.lit))
-        assert len(set(messages)) == 5
-        assert lit == [False, False, False, True, True]
+        assert len(set(messages)) == 3
+        assert lit == [False, False, True, True]
+        # The answer comes with its reason, and no part of it before.
+        assert [" r1c6" in one for one in messages] == [False, False, True, True]
+        assert "is the only place left" in messages[-1]
         assert app.game.digits == before
         assert app.lit
 
     play(keys)
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("size", [(80, 24), (80, 20), (40, 20)])
+def test_board_and_hint_are_on_a_small_screen(size: tuple[int, int]) -> None:
+    async def keys(app: Any, press: Any) -> None:
+        await press("h", "h", "h")
+        for name in ("#board", "#status", "#message"):
+            place = app.query_one(name).region
+            assert place.right <= size[0]
+            assert place.bottom < size[1]
+        assert app.query_one("#message").region.height > 0
+
+    play(keys, size=size)
 
 
 def test_a_tick_of_the_clock_after_the_board_has_gone_does_no_harm() -> None:

@@ -89,9 +89,6 @@ _HINT_SECONDS = 5.0
 _LEVELS = (0, 1, -1)
 """What is said of a hint: the technique, the place, then the answer together with its reason."""
 
-_SIDE = 30
-"""Columns for what stands beside the board, which else stands below it."""
-
 
 class Play(App[None]):
     """A board, marks, hints and a timer."""
@@ -152,19 +149,16 @@ class Play(App[None]):
 
     def show(self) -> None:
         size = self.game.puzzle.rules.board
-        is_narrow = self.size.width < 4 * size.width + _SIDE
+        is_narrow = self.size.width < 4 * size.width + 30  # for what stands beside the board
         is_low = is_narrow or self.size.height < 2 * size.height + 3
         board = board_text(self.game, self.cursor, self.lit, is_low=is_low)
         self._board.update("paused" if self.paused else board)
         self._table.set_class(is_narrow, "narrow")
         minutes, seconds = divmod(int(self.taken), 60)
         name = self.game.puzzle.rules.board.name(self.cursor)
+        marks = marks_of(self.game, self.cursor)
         mode = "marks" if self.marking else "digits"
-        lines = [
-            f"{minutes}:{seconds:02}",
-            f"keys enter {mode}",
-            f"{name}: {marks_of(self.game, self.cursor)}",
-        ]
+        lines = [f"{minutes}:{seconds:02}", f"keys enter {mode}", f"{name}: {marks}"]
         self._status.update(("  " if is_narrow else "\n").join(lines))
         self._said.update(self.message)
 

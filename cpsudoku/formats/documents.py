@@ -171,11 +171,11 @@ def record_of(value: object, context: Context) -> Record:
         return Record(_givens(value, context))
     is_ours = _OURS & set(value) and not isinstance(value.get("puzzle"), dict)
     if not context.column and (not is_ours or "version" in value):
-        from cpsudoku.formats.setters import imported, links
+        from cpsudoku.formats.setters import links, recogniser
 
         made = links.of_object(value, context.meanings)
         if made is not None:
-            return imported.record_of(made, context)
+            return recogniser.record_of(made, context)
     astray = next((name for name in value if name in _ASTRAY and name != context.column), None)
     if astray is not None:
         raise FormatError(f"{astray}: unknown beside a puzzle; expected 'rules' or 'candidates'")

@@ -19,7 +19,8 @@ from xml.sax.saxutils import quoteattr
 
 from cpsudoku.errors import FormatError, quoted
 from cpsudoku.formats.base import Context, Lines, Notation, Record
-from cpsudoku.formats.setters.imported import Import, record_of
+from cpsudoku.formats.setters.imported import Import
+from cpsudoku.formats.setters.recogniser import record_of
 from cpsudoku.rules import classic
 
 _FIELDS = {1: 3, 2: 3, 3: 3, 4: 4, 5: 5}  # of each cell, by the version

@@ -11,7 +11,8 @@ from cpsudoku.errors import FormatError
 from cpsudoku.formats.base import Record
 from cpsudoku.formats.setters.drawings import meaning_of
 from cpsudoku.formats.setters.f_puzzles import fpuzzles_json, imported
-from cpsudoku.formats.setters.imported import means_the_same, record_of
+from cpsudoku.formats.setters.imported import means_the_same
+from cpsudoku.formats.setters.recogniser import record_of
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import AllDifferent, Rules, boxes, classic
 from cpsudoku.variants import Variant, to_text, with_variants

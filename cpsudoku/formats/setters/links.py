@@ -15,7 +15,8 @@ from urllib.parse import unquote
 
 from cpsudoku.errors import FormatError
 from cpsudoku.formats.base import Context, Lines, Notation, Record, is_directive
-from cpsudoku.formats.setters.imported import Import, is_book, record_of
+from cpsudoku.formats.setters.imported import Import, is_book
+from cpsudoku.formats.setters.recogniser import record_of
 from cpsudoku.formats.source import LINK, PACKED, SHORT_KILLER
 
 if TYPE_CHECKING:

@@ -27,10 +27,10 @@ from cpsudoku.formats.base import Context, Lines, Notation, Record
 from cpsudoku.formats.setters.imported import (
     MOST_SIZE,
     Import,
-    record_of,
     side_of,
     with_regions,
 )
+from cpsudoku.formats.setters.recogniser import record_of
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import Cell, Digit, Rules, latin, usual
 from cpsudoku.variants.regions import ExtraRegion

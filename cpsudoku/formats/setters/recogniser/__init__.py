@@ -8,16 +8,17 @@ declared was taken before; a thing is claimed once.  Where the file has a soluti
 some things that break it means something else.
 
 All readers of drawings share this: they list a `DrawnThing` for each thing, its place, way
-points, size and colours in cells of the board, and keep the words; `records.record_of` asks.
+points, size and colours in cells of the board, and keep the words; `record_of` asks.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
 
-from cpsudoku.errors import RulesError
-from cpsudoku.formats.setters.imported import Import
-from cpsudoku.formats.setters.phrases import PhraseBook
+from cpsudoku.errors import FormatError, RulesError
+from cpsudoku.formats.base import Context, Record
+from cpsudoku.formats.setters.imported import LEFT_OPEN, Import, is_book
+from cpsudoku.formats.setters.phrases import PhraseBook, phrase_book
 from cpsudoku.formats.setters.recogniser import cages, lines, marks, told
 from cpsudoku.formats.setters.recogniser.reader import MOST_SHOWN, Recogniser
 from cpsudoku.formats.setters.things import is_decoration
@@ -40,6 +41,34 @@ _STEPS = (
     told.read_more,
 )
 """What reads kinds of things, in their order; a thing is claimed by the first that takes it."""
+
+
+def record_of(job: Import, context: Context | None = None) -> Record:
+    """Return the puzzle under a context's rules as well, with what was not understood of it.
+
+    Raises:
+        FormatError: its rules have other regions than the text, or none where it needs
+            them, or a constraint that the board cannot have.
+    """
+    context = context or Context()
+    has_regions = context.given_size is not None
+    if job.needed and not has_regions:
+        raise FormatError(job.needed)
+    if context.has_rules:
+        job.rules = context.rules_with(job.rules)
+        job.added = [one for one in job.added if one not in job.rules.constraints]
+    if job.words or (context.proposes and job.unclaimed):
+        books = tuple(one for one in context.meanings if is_book(one))
+        job.meant += books
+        read = recognise if context.proposes else name_unread
+        read(job, phrase_book(*books))
+    names = ("solution", "known", "author", "words", "decoration")
+    alike = {name: getattr(job, name) for name in names}
+    ignored = (one for one in job.ignored if one not in LEFT_OPEN or not has_regions)
+    return Record(
+        job.puzzle(), label=job.title, ignored=tuple(ignored), meant=tuple(job.meant),
+        proposals=tuple(job.proposals), **alike,
+    )  # fmt: skip
 
 
 def recognise(job: Import, book: PhraseBook) -> None:

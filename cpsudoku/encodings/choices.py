@@ -14,15 +14,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import combinations
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
+from cpsudoku.encodings.lowering import Wide
 from cpsudoku.encodings.machines import Unrolled, completed
 from cpsudoku.rules import Candidates, Cell, Digit, Rules
 from cpsudoku.rules.primitives import And, Connected, Or, Pair, Primitive
 
-if TYPE_CHECKING:
-    from cpsudoku.encodings.lowering import Wide
-    from cpsudoku.encodings.machines import Unrolled
 Literal: TypeAlias = int
 """A variable, or minus a variable for its negation."""
 
@@ -32,7 +30,7 @@ Clause: TypeAlias = tuple[Literal, ...]
 Fresh: TypeAlias = Callable[[int], list[int]]
 """Gives out this many new variables."""
 
-Layer: TypeAlias = "dict[int, list[tuple[Digit, int]]]"
+Layer: TypeAlias = dict[int, list[tuple[Digit, int]]]
 """For each state before a cell the digits that it takes and what they lead to."""
 
 

@@ -27,19 +27,17 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import chain, pairwise
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 from cpsudoku.encodings import totals
 from cpsudoku.encodings.choices import Auxiliary, Layer, digit_of, layers_of, wide_clauses
 from cpsudoku.encodings.cnf import last_choice, other_clauses
-from cpsudoku.encodings.lowering import in_words, span, within
+from cpsudoku.encodings.lowering import Wide, in_words, span, within
+from cpsudoku.encodings.machines import Unrolled
 from cpsudoku.encodings.sums import open_sums, struck
 from cpsudoku.rules import Candidates, Cell, Grid, Rules, digits_of_mask
 from cpsudoku.rules.primitives import And, Count, Linear, Primitive, Relation, Table
 
-if TYPE_CHECKING:
-    from cpsudoku.encodings.lowering import Wide
-    from cpsudoku.encodings.machines import Unrolled
 Tuples: TypeAlias = tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]
 """Variables, and the values that they may have together."""
 

@@ -24,8 +24,8 @@ import html
 import json
 import re
 from collections.abc import Sequence
-from itertools import product, takewhile
-from typing import NamedTuple
+from itertools import groupby, product, takewhile
+from typing import TypeAlias
 
 from cpsudoku.errors import FormatError, quoted
 from cpsudoku.formats import line
@@ -482,32 +482,25 @@ def _latex(text: str) -> list[str]:
     return rows
 
 
-class _Group(NamedTuple):
-    """The elements between two brackets that have no brackets between them, and what is around."""
-
-    around: int
-    elements: list[str]
+_Group: TypeAlias = tuple[int, list[str]]
+"""Which brackets are around two that have no brackets between them, and the elements in these."""
 
 
 def _arrays(text: str) -> list[str]:
     """Return the rows of the arrays in a piece of code; nothing where something is left over."""
     text = _TYPE.sub("", _BLOCK_COMMENT.sub("", _LINE_COMMENT.sub("", text)))
     groups, rest = _groups(text)
-    are_rows = sum(len(cell) for one in groups for cell in one.elements) >= _SHORTEST_LINE
-    are_rows &= any(len(one.elements) > 3 or len(one.elements[0]) > 15 for one in groups)
+    are_rows = sum(len(cell) for _, some in groups for cell in some) >= _SHORTEST_LINE
+    are_rows &= any(len(some) > 3 or len(some[0]) > 15 for _, some in groups)
     if not are_rows or re.search(r"[0-9.*_-]{9}", rest):
         return []
     rows: list[str] = []
-    around = groups[0].around
-    for group in groups:
-        if group.around != around:
-            rows.append("")
-            around = group.around
-        if len(group.elements) == len(group.elements[0]) or min(map(len, group.elements)) > 3:
-            rows += group.elements
-        else:
-            rows.append(" ".join(group.elements))
-    return [*rows, ""]
+    for _, alike in groupby(groups, lambda group: group[0]):
+        for _, some in alike:
+            is_split = len(some) == len(some[0]) or min(map(len, some)) > 3
+            rows += some if is_split else [" ".join(some)]
+        rows.append("")
+    return rows
 
 
 def _groups(text: str) -> tuple[list[_Group], str]:
@@ -528,7 +521,7 @@ def _groups(text: str) -> tuple[list[_Group], str]:
                 for part in text[begun + 1 : at].strip().strip("|").split("|") if is_row else ():
                     parent = open_at[-2] if "|" not in text[begun + 1 : at] else open_at[-1]
                     if elements := _elements(part):
-                        groups.append(_Group(parent, elements))
+                        groups.append((parent, elements))
                 if is_row:
                     rest.append(text[done:begun])
                     done = at + 1

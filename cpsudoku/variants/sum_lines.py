@@ -8,7 +8,7 @@ True
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import groupby, product
 
@@ -156,7 +156,7 @@ class EqualSums(Variant):
 
 
 def cut_at_borders(
-    line: tuple[Cell, ...], home: Mapping[Cell, int]
+    line: tuple[Cell, ...], homes: Iterable[Iterable[Cell]]
 ) -> tuple[tuple[Cell, ...], ...]:
     """Return the parts of a line in boxes or regions, each as often as it comes into one.
 
@@ -164,11 +164,12 @@ def cut_at_borders(
     where it begins within a box, its last part and its first are one.
 
     Args:
-        home: for each cell the number of its box or region, for those that are in one.
+        homes: the cells of each box or region.
 
-    >>> cut_at_borders((0, 1, 2, 6, 5, 0), {0: 0, 1: 0, 5: 0, 2: 1, 6: 1})
+    >>> cut_at_borders((0, 1, 2, 6, 5, 0), [(0, 1, 4, 5), (2, 3, 6, 7)])
     ((2, 6), (5, 0, 1))
     """
+    home = {cell: number for number, cells in enumerate(homes) for cell in cells}
     is_closed = line[0] == line[-1] and len(line) > 1 and line[1] != line[-2]
     parts = [tuple(part) for _, part in groupby(line[is_closed:], key=home.get)]
     if is_closed and len(parts) > 1 and home.get(line[0]) == home.get(parts[0][0]):

@@ -183,5 +183,4 @@ def _lists(variant: VariantType, cells: tuple[Cell, ...]) -> list[tuple[Cell, ..
 
 def cut_at_regions(job: Import, line: tuple[Cell, ...]) -> tuple[tuple[Cell, ...], ...]:
     """Return the parts of a line in boxes or regions, each as often as it comes into one."""
-    home = {cell: number for number, cells in enumerate(job.homes()) for cell in cells}
-    return cut_at_borders(line, home)
+    return cut_at_borders(line, job.homes())

@@ -70,8 +70,7 @@ def _ways(
     """Yield the fields that a variant would have as the meaning of the same thing."""
     if issubclass(variant, EqualSums):
         homes = [group.cells for kind in ("box", "region") for group in rules.of_kind(kind)]
-        home = {cell: number for number, inside in enumerate(homes) for cell in inside}
-        parts = cut_at_borders(cells, home)
+        parts = cut_at_borders(cells, homes)
         yield from ({"parts": parts},) if len(parts) > 1 else ()
         return
     needed = [name for name, _, is_needed in fields_of(variant) if is_needed]

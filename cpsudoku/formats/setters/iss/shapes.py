@@ -302,8 +302,7 @@ def _write_pill(writer: PartWriter, row: NotationRow, one: Any) -> str | None:
 
 def _read_regions(reader: PartReader, row: NotationRow, names: Args) -> Made:
     homes = reader.layout.boxes or reader.pieces
-    home = {cell: number for number, inside in enumerate(homes) for cell in inside}
-    parts = cut_at_borders(reader.cells(names), home) if homes else ()
+    parts = cut_at_borders(reader.cells(names), homes) if homes else ()
     return [row.variant(reader.board, parts)] if len(parts) > 1 else []
 
 
@@ -388,21 +387,17 @@ def _diagonal_from(layout: BoardLayout, cell: Cell) -> tuple[Cell, ...] | None:
     """Return the diagonal along which a clue at a cell looks, None where it looks along none."""
     row, column = divmod(cell, layout.width)
     last_row, last_column = layout.height - 1, layout.width - 1
-    if column == 0 and row < last_row:
-        down, right = 1, 1
-    elif column == last_column and row not in (0, last_row):
-        down, right = -1, -1
-    elif row == 0 and column > 0:
-        down, right = 1, -1
-    elif row == last_row and 0 < column < last_column:
-        down, right = -1, 1
-    else:
-        return None
-    found: list[Cell] = []
-    while 0 <= row <= last_row and 0 <= column <= last_column:
-        found.append(row * layout.width + column)
-        row, column = row + down, column + right
-    return tuple(found)
+    ways = {
+        (1, 1): column == 0 and row < last_row,
+        (-1, -1): column == last_column and 0 < row < last_row,
+        (1, -1): row == 0 and column > 0,
+        (-1, 1): row == last_row and 0 < column < last_column,
+    }
+    for (down, right), begins_here in ways.items():
+        if begins_here:
+            rows, columns = range(layout.height)[row::down], range(layout.width)[column::right]
+            return tuple(r * layout.width + c for r, c in zip(rows, columns, strict=False))
+    return None
 
 
 def _write_diagonal(writer: PartWriter, row: NotationRow, one: Any) -> str:

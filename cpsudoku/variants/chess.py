@@ -84,7 +84,7 @@ class AntiKing(_AntiMoves):
 
     spoken = "king"
     moves = ((0, 1), (1, 1))
-    notations = rows(f_puzzles("antiking", "flag"), iss("AntiKing", "everywhere"),
+    notations = rows(f_puzzles("antiking", "flag"), iss("AntiKing", "king"),
                      lisudoku("antiKing", "flag"), sudokupad("antiking"),
                      sudokumaker(12, "everywhere"))  # fmt: skip
 

@@ -39,8 +39,9 @@ FPuzzlesShape: TypeAlias = Literal[
 
 IssShape: TypeAlias = Literal[
     "absent", "arms", "around", "arrow", "cage", "cells", "connected", "construction", "diagonal",
-    "different", "digits", "dots", "element", "ends", "enough", "everywhere", "number", "pieces",
-    "pill", "quad", "ranks", "regions", "same", "sandwich", "set", "sum", "sums", "whisper",
+    "different", "digits", "dots", "element", "ends", "enough", "everywhere", "king", "number",
+    "pieces", "pill", "quad", "ranks", "regions", "same", "sandwich", "set", "sum", "sums",
+    "whisper",
 ]  # fmt: skip
 
 LisudokuShape: TypeAlias = Literal["absent", "bulb", "cage", "cells", "dots", "each", "flag"]

@@ -18,8 +18,10 @@ from cpsudoku.errors import FormatError
 from cpsudoku.formats.setters import links
 from cpsudoku.formats.setters.imported import Import, means_the_same
 from cpsudoku.formats.setters.iss import payloads
-from cpsudoku.rules import Regular
+from cpsudoku.puzzle import Puzzle
+from cpsudoku.rules import Regular, Rules, square
 from cpsudoku.variants import Variant, chaos, to_text
+from cpsudoku.variants.chess import AntiKing
 
 
 def texts(job: Import) -> list[str]:
@@ -324,3 +326,13 @@ def test_a_line_that_says_rules_stands_between_strings() -> None:
     kinds = [{group.kind for group in record.puzzle.rules.groups} for _, record in of(text)]
     assert ["diagonal" in some for some in kinds] == [True, False]
     assert ["window" in some for some in kinds] == [False, True]
+
+
+def test_without_houses_a_king_moves_along_diagonals_alone_and_is_written_in_full() -> None:
+    assert texts(links.imported(".Shape~4x4.AntiKing")) == ["antiking"]
+    assert texts(links.imported(".Shape~4x4~~Raw.AntiKing")) == ["antimove:1:1"]
+    board = square(4)
+    puzzle = Puzzle.empty(Rules(board, (AntiKing(board),)))
+    written = formats.write(puzzle, "iss")
+    assert "AntiKing" not in written
+    assert means_the_same(links.imported(written).puzzle(), puzzle)

@@ -32,7 +32,7 @@ from cpsudoku.formats.setters.iss.strings import BoardLayout, BoardPart, layout_
 from cpsudoku.rules import AllDifferent, Board, Cell, Constraint
 from cpsudoku.rules.board import tiled
 from cpsudoku.rules.primitives import And, Or, Table, as_one
-from cpsudoku.variants import automata, chess
+from cpsudoku.variants import automata
 from cpsudoku.variants.base import related
 from cpsudoku.variants.registry import rows_named
 
@@ -155,12 +155,6 @@ def _diagonal(reader: PartReader, args: Args) -> Made:
     return [diagonal_of(layout.height, "antidiagonal" if rising else "diagonal")]
 
 
-def _anti_king(reader: PartReader, _: Args) -> Made:
-    if reader.layout.is_raw:  # where neighbours in a row may be the same
-        return [chess.AntiMove(reader.board, 1, 1)]
-    return [chess.AntiKing(reader.board)]
-
-
 def _windows(reader: PartReader, _: Args) -> Made:
     layout = reader.layout
     shape = layout.box_shape(layout.region_size or reader.board.size)
@@ -216,7 +210,6 @@ TYPES: dict[str, Take] = {
     "Windoku": _windows,
     "DisjointSets": _disjoint,
     "Doppelganger": _doppelgangers,
-    "AntiKing": _anti_king,
 }
 """How each type is read."""
 

@@ -21,6 +21,7 @@ from cpsudoku.variants.automata import Acceptor
 from cpsudoku.variants.base import coefficients_of, number_field
 from cpsudoku.variants.cages import Lunchbox, Sum
 from cpsudoku.variants.cells import Among
+from cpsudoku.variants.chess import AntiMove
 from cpsudoku.variants.counts import SameValues
 from cpsudoku.variants.regions import ExtraRegion
 from cpsudoku.variants.registry import NotationRow
@@ -187,6 +188,16 @@ def _read_whisper(reader: PartReader, row: NotationRow, args: Args) -> Made:
     has_number = re.fullmatch(r"[0-9]{1,3}", args[0]) is not None
     difference = number(args[0]) if has_number else 5
     return [row.variant(reader.board, reader.cells(args[has_number:]), difference)]
+
+
+def _read_king(reader: PartReader, row: NotationRow, _: Args) -> Made:
+    """Read a king's moves, of which those along rows and columns are left to the houses."""
+    is_raw = reader.layout.is_raw  # where neighbours in a row may be the same
+    return [AntiMove(reader.board, 1, 1) if is_raw else row.variant(reader.board)]
+
+
+def _write_king(writer: PartWriter, row: NotationRow, _: Any) -> str | None:
+    return None if writer.layout.is_raw else writer.part(row.field)
 
 
 def _read_dots(reader: PartReader, row: NotationRow, names: Args) -> Made:
@@ -503,6 +514,7 @@ SHAPES = {
         lambda reader, row, _: [row.variant(reader.board)],
         lambda writer, row, _: writer.part(row.field, *row.words),
     ),
+    "king": Shape(_read_king, _write_king),
     "dots": Shape(_read_dots, _write_dots),
     "absent": Shape(lambda *_: (), unwritten),
     "quad": Shape(_read_quad, _write_quad),

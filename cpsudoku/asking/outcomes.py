@@ -1,11 +1,9 @@
-"""What can come of a puzzle, what that means for the exit status, and how often it did."""
+"""What can come of a puzzle, and what that means for the exit status."""
 
 from __future__ import annotations
 
 import enum
-from collections import Counter
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Collection
 from functools import reduce
 
 
@@ -41,23 +39,7 @@ class Ending(enum.Enum):
         self.words, self.status = words, status
 
 
-@dataclass
-class Tally:
-    """How many puzzles had which outcome."""
-
-    counts: Counter[Ending] = field(default_factory=Counter)
-
-    @property
-    def total(self) -> int:
-        """The number of puzzles."""
-        return sum(self.counts.values())
-
-    @property
-    def status(self) -> Status:
-        """The exit status; that of an empty input is an error."""
-        statuses = (outcome.status for outcome in self.counts)
-        return reduce(Status.worst, statuses, Status.DONE) if self.counts else Status.ERROR
-
-    def add(self, outcomes: Iterable[Ending] | Mapping[Ending, int]) -> None:
-        """Count outcomes, given one by one or with their numbers."""
-        self.counts.update(outcomes)
+def status_of(outcomes: Collection[Ending]) -> Status:
+    """Return the exit status of some outcomes; that of none, of an empty input, is an error."""
+    statuses = (outcome.status for outcome in outcomes)
+    return reduce(Status.worst, statuses, Status.DONE) if outcomes else Status.ERROR

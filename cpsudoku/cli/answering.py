@@ -6,16 +6,17 @@ A `Task` is the same as a value, for a part of them: the work of a job.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
-from cpsudoku.asking.outcomes import Status, Tally
+from cpsudoku.asking.outcomes import Ending, Status, status_of
 from cpsudoku.asking.question import Question, asked_by
 from cpsudoku.asking.questions.copy import Copy
-from cpsudoku.asking.run import Sink, run
+from cpsudoku.asking.run import Sink, Watch, run
 from cpsudoku.cli import failures, progress
 from cpsudoku.errors import FormatError
 from cpsudoku.ground.deadline import Deadline, OutOfTimeError
@@ -57,8 +58,8 @@ def answer(
 
     sink = opened(source, question, path, kind, as_json=as_json, can_draw=can_draw)
     how: dict[str, Any] = {"jobs": jobs, "path": path, "quiet": quiet, "watch": watch}
-    tally = answered(source, question, sink, **how)
-    status = summed_up(tally, question, bad=source.bad, quiet=quiet)
+    counts = answered(source, question, sink, **how)
+    status = summed_up(counts, question, bad=source.bad, quiet=quiet)
     for words in () if quiet else advice:
         failures.report(words)
     return status
@@ -72,8 +73,8 @@ def answered(
     jobs: int | None,
     path: Path | None,
     quiet: bool,
-    watch: Callable[[Row, Any], object] = lambda row, answer: None,
-) -> Tally:
+    watch: Watch = lambda row, answer: None,
+) -> Counter[Ending]:
     """Ask a question and write the answers, while a bar shows how far that is."""
 
     def seen(row: Row, found: Any) -> None:
@@ -118,22 +119,23 @@ def copied(
         kind: a table or a notation.
     """
     sink = opened(None, Copy(), path, kind, lossy=lossy)
-    return answered(blocks, Copy(), sink, jobs=None, path=path, quiet=quiet).total
+    return answered(blocks, Copy(), sink, jobs=None, path=path, quiet=quiet).total()
 
 
-def summed_up(tally: Tally, question: Question[Any], *, bad: int, quiet: bool) -> Status:
+def summed_up(counts: Counter[Ending], question: Question[Any], *, bad: int, quiet: bool) -> Status:
     """Report on stderr that there was no puzzle, or what came of several; return the status."""
-    if not tally.total:
+    total = counts.total()
+    if not total:
         failures.report("there was no puzzle to read")
-    if quiet or tally.total + bad < 2:
+    if quiet or total + bad < 2:
         if bad > SHOWN_BAD:
             failures.report(skipped(bad))
-        return tally.status
-    counts = [(outcome.words, tally.counts[outcome]) for outcome in question.outcomes]
-    parts = ", ".join(f"{number} {words}" for words, number in counts if number)
-    said = counted(tally.total, "puzzle") + (f": {parts}" if parts else "")
+        return status_of(counts)
+    each = [(outcome.words, counts[outcome]) for outcome in question.outcomes]
+    parts = ", ".join(f"{number} {words}" for words, number in each if number)
+    said = counted(total, "puzzle") + (f": {parts}" if parts else "")
     failures.report(f"{said}; {skipped(bad)}" if bad else said)
-    return tally.status
+    return status_of(counts)
 
 
 class Given(Protocol):
@@ -191,13 +193,14 @@ class Task(ShardWork):
         question = self.question
         sink = opened(None, question, output, self.kind, as_json=self.as_json, lossy=self.lossy)
         blocks = self.given.part(argument, shard.number)
-        tally = answered(blocks, question, sink, jobs=1, path=output, quiet=True)
+        counts = answered(blocks, question, sink, jobs=1, path=output, quiet=True)
+        total = counts.total()
         if len(question.outcomes) == 1:  # nothing can be wrong with a puzzle, nor with none
-            return {"puzzles": tally.total}, 0
-        if not tally.total:
+            return {"puzzles": total}, 0
+        if not total:
             raise FormatError("there was no puzzle to read", source=argument)
-        words = {outcome.words: number for outcome, number in tally.counts.items()}
-        return {"puzzles": tally.total, **words}, int(tally.status)
+        words = {outcome.words: number for outcome, number in counts.items()}
+        return {"puzzles": total, **words}, int(status_of(counts))
 
 
 def ending_of_shards(kind: str) -> str:

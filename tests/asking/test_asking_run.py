@@ -10,7 +10,7 @@ from well_known import CLASH, EASY, ENDLESS, SEVENTEEN
 
 from cpsudoku import formats
 from cpsudoku.asking import run as running
-from cpsudoku.asking.outcomes import Ending, Status
+from cpsudoku.asking.outcomes import Ending, Status, status_of
 from cpsudoku.asking.question import Question
 from cpsudoku.asking.questions.check import Check
 from cpsudoku.asking.questions.count import CountSolutions
@@ -162,25 +162,25 @@ def still(monkeypatch: pytest.MonkeyPatch) -> Clock:
 def test_rows_are_answered_in_their_order_and_tallied() -> None:
     sink, done = Kept(), list[int]()
     source = [block_of([1, 20, 3]), block_of([4], 4)]
-    tally = run(source, Givens(), sink, progress=done.append)
+    counts = run(source, Givens(), sink, progress=done.append)
     assert sink.parts == [lines([1, 20, 3]), lines([4], 4)]
-    assert (tally.counts, tally.total) == ({Found.FEW: 3, Found.MANY: 1}, 4)
-    assert (tally.status, done) == (Status.NO, [3, 1])
+    assert (counts, counts.total()) == ({Found.FEW: 3, Found.MANY: 1}, 4)
+    assert (status_of(counts), done) == (Status.NO, [3, 1])
 
 
 def test_no_rows_are_an_error() -> None:
-    assert run([], Givens(), Kept()).status == Status.ERROR
+    assert status_of(run([], Givens(), Kept())) == Status.ERROR
 
 
 @pytest.mark.usefixtures("still")
 def test_only_what_is_left_is_asked_alone_and_watched() -> None:
     sink, question, seen = Kept(), Givens(quick=(0, 2)), list[tuple[str, int]]()
-    tally = run(
+    counts = run(
         [block_of([30, 20, 40])], question, sink, watch=lambda row, n: seen.append((row.place, n))
     )
     assert sink.rows == ["quick 1\n", "x:2 20\n", "quick 3\n"]
     assert (question.asked, seen) == ([20], [("x:2", 20)])
-    assert tally.counts == {Found.FEW: 2, Found.MANY: 1}
+    assert counts == {Found.FEW: 2, Found.MANY: 1}
 
 
 @pytest.mark.usefixtures("still")
@@ -282,10 +282,10 @@ def test_pieces_are_written_while_the_next_is_looked_for() -> None:
             super().write(block, answers)
 
     sink, done = Sink(), list[int]()
-    tally = run([block_of([1, 20])], question, sink, progress=done.append)
+    counts = run([block_of([1, 20])], question, sink, progress=done.append)
     assert sink.rows == ["x:1 1\n"] * 3 + ["x:2 20\n"] * 3
     assert seen == [2, 3, 5, 5, 6, 6]  # a piece is written as soon as the next one has come
-    assert (tally.counts, sum(done)) == ({Found.FEW: 1, Found.MANY: 1}, 2)
+    assert (counts, sum(done)) == ({Found.FEW: 1, Found.MANY: 1}, 2)
 
 
 @pytest.mark.usefixtures("still")
@@ -351,8 +351,8 @@ MIXED = of_records(
 
 def written(question: Question[Any], jobs: int | None) -> tuple[str, object]:
     out = TextKept()
-    tally = run([MIXED, MIXED.part(3, 30)], question, LineSink(out), jobs=jobs)
-    return out.getvalue(), tally.counts
+    counts = run([MIXED, MIXED.part(3, 30)], question, LineSink(out), jobs=jobs)
+    return out.getvalue(), counts
 
 
 @pytest.mark.parametrize(

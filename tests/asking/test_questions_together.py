@@ -86,8 +86,8 @@ def without_costs(row: object) -> object:
 
 def asked(blocks: list[Block], question: Question[Any], form: Form) -> tuple[list[object], object]:
     sink = Kept(form)
-    tally = run(blocks, question, sink)
-    return list(map(without_costs, sink.rows)), tally.counts
+    counts = run(blocks, question, sink)
+    return list(map(without_costs, sink.rows)), counts
 
 
 def file_of(text: str, folder: Path) -> list[Block]:

@@ -13,7 +13,7 @@ from pathlib import Path
 import click
 
 import cpsudoku
-from cpsudoku.asking.outcomes import Status, Tally
+from cpsudoku.asking.outcomes import Ending, Status
 from cpsudoku.asking.questions.rate import Rate, Rated
 from cpsudoku.cli import failures, options, progress
 from cpsudoku.cli.answering import answered, summed_up
@@ -139,9 +139,9 @@ def _label(path: Path, out: Path, question: Rate, jobs: int | None, *, quiet: bo
     blocks = _after(source, sum(sum(one["counts"].values()) for one in pieces.done))
     answered(blocks, question, nullcontext(pieces), jobs=jobs, path=out, quiet=quiet)
     pieces.finish()
-    tally = Tally()
+    tally: Counter[Ending] = Counter()
     for one in pieces.done:
-        tally.add({end: one["counts"][end.words] for end in Rated if end.words in one["counts"]})
+        tally.update({end: one["counts"][end.words] for end in Rated if end.words in one["counts"]})
     if pieces.done:
         _join([pieces.folder.path / one["output"] for one in pieces.done], out)
     shutil.rmtree(pieces.folder.path)

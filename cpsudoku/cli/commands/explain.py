@@ -12,7 +12,7 @@ from typing import ClassVar, NamedTuple
 
 from cpsudoku import logic
 from cpsudoku.asking import solving
-from cpsudoku.asking.outcomes import Ending, Status
+from cpsudoku.asking.outcomes import Ending, Status, status_of
 from cpsudoku.asking.question import Question
 from cpsudoku.asking.questions.reasons import ended
 from cpsudoku.cli import failures, options, reasoning
@@ -148,9 +148,9 @@ def command(
         with locating_errors(record):
             return asked.explain(record.puzzle, failures.report)
     sink = opened(None, asked, output_file, "", can_draw=False)
-    tally = answered(source, asked, sink, jobs=jobs, path=output_file, quiet=quiet)
+    counts = answered(source, asked, sink, jobs=jobs, path=output_file, quiet=quiet)
     source.report_bad(quiet=quiet)
-    return tally.status
+    return status_of(counts)
 
 
 class _Explained(Ending):

@@ -65,12 +65,12 @@ def canon(
         task = Task("canon", reading.apart(), question, kind)
         return sharding.of_puzzles(reading, task, jobs=answering.jobs, quiet=answering.quiet)
     source = reading.source()
-    tally = answered(
+    written = answered(
         limit.until(source), question, opened(source, question, answering.output_file, kind),
         jobs=answering.jobs, path=answering.output_file, quiet=answering.quiet,
-    )  # fmt: skip
-    source.report_bad(tally.total, quiet=answering.quiet)
-    return limit.status(tally.total)
+    ).total()  # fmt: skip
+    source.report_bad(written, quiet=answering.quiet)
+    return limit.status(written)
 
 
 @as_command(

@@ -18,29 +18,30 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import chain
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from cpsudoku import backends, logic
+from cpsudoku.asking.outcomes import Ending, Status
 from cpsudoku.asking.question import Question
 from cpsudoku.asking.questions.check import Check
 from cpsudoku.asking.questions.count import CountSolutions
-from cpsudoku.asking.questions.paths import Paths
 from cpsudoku.asking.questions.rate import Rate
 from cpsudoku.asking.questions.solve import Solve
-from cpsudoku.asking.run import answer_blocks, paced, run
-from cpsudoku.asking.search import VERDICTS, SearchOfAll, verdicts_of
+from cpsudoku.asking.run import answer_blocks, paced
+from cpsudoku.asking.search import VERDICTS, Search, verdicts_of
 from cpsudoku.backends import BackendLike
 from cpsudoku.errors import OptionError, PuzzleError
 from cpsudoku.ground.deadline import Deadline, limit_of
 from cpsudoku.ground.processes import useful_workers
 from cpsudoku.ground.progress import Progress, reporting
 from cpsudoku.logic.explaining.difficulty import SCALES, Difficulties
+from cpsudoku.logic.explaining.explanations import order_on
 from cpsudoku.logic.explaining.rating import check_scales
 from cpsudoku.logic.orders import Order, order_for
-from cpsudoku.logic.paths import Rating, steps_of
+from cpsudoku.logic.paths import Rating, steps_of, walked
 from cpsudoku.logic.steps import Step
 from cpsudoku.puzzle import Puzzle
-from cpsudoku.rows.answers import Form, RowAnswers
+from cpsudoku.rows.answers import Fields, Form
 from cpsudoku.rows.arrays import (
     AnswerTable,
     ArrayBlock,
@@ -50,7 +51,7 @@ from cpsudoku.rows.arrays import (
     read,
     read_in_parts,
 )
-from cpsudoku.rows.block import Block
+from cpsudoku.rows.block import Row
 from cpsudoku.rows.frames import AddedColumn, of_grids
 from cpsudoku.rows.values import listed_rows
 from cpsudoku.rules import Rules
@@ -184,8 +185,8 @@ def solve_many(
     [24]
     """
     origin = read(puzzles, rules, masks=masks, column=column, on_bad=on_bad, remedy=_REMEDY)
-    question = Solve(SearchOfAll(backend, options, seconds, seed), wanted=limit)
-    found = _asked(question, origin, threads, progress).joined()
+    question = Solve(Search(backend, options, seconds, seed, Deadline(seconds)), wanted=limit)
+    found = _asked(question, origin, threads, progress)
     return Answers(**found, limit=limit, origin=origin, shown=("solution", "verdict"))
 
 
@@ -221,8 +222,8 @@ def count_many(
     import numpy as np
 
     origin = read(puzzles, rules, masks=masks, column=column, on_bad=on_bad, remedy=_REMEDY)
-    question = CountSolutions(SearchOfAll(backend, options, seconds, seed), limit)
-    found = _asked(question, origin, threads, progress).joined()
+    question = CountSolutions(Search(backend, options, seconds, seed, Deadline(seconds)), limit)
+    found = _asked(question, origin, threads, progress)
     if "count" in found:  # each was counted by itself, which keeps no solutions
         counts = np.array(found["count"], np.int64)
         unknown = ~np.array(found["exact"], np.bool_) & (counts != limit)
@@ -263,8 +264,8 @@ def check_many(
     ('unique', ['row 4 has a digit twice'])
     """
     origin = read(puzzles, rules, masks=masks, column=column, on_bad=on_bad, remedy=_REMEDY)
-    question = Check(SearchOfAll(backend, options, seconds, seed))
-    found = _asked(question, origin, threads, progress).joined()
+    question = Check(Search(backend, options, seconds, seed, Deadline(seconds)))
+    found = _asked(question, origin, threads, progress)
     faults = found.pop("given_fault", None)
     shown = ("verdict",) if faults is None else ("verdict", "given_fault")
     return Answers(**found, limit=2, origin=origin, shown=shown, faults=faults)
@@ -312,8 +313,10 @@ def solve_stream(
             puzzles, chunk, rules, masks=masks, column=column, on_bad=on_bad, remedy=_REMEDY
         )
         for origin in parts:
-            question = Solve(SearchOfAll(backend, options, seconds, seed), wanted=limit)
-            found = _asked(question, origin, threads).joined()
+            question = Solve(
+                Search(backend, options, seconds, seed, Deadline(seconds)), wanted=limit
+            )
+            found = _asked(question, origin, threads)
             done += len(origin)
             report(done, None)
             yield Answers(**found, limit=limit, origin=origin, shown=("solution", "verdict"))
@@ -356,8 +359,51 @@ def rate_many(
         raise PuzzleError("puzzles with clues beside their houses; rate each by itself")
     logic.check_rules(origin.rules)
     question = Rate(tuple(scales), seconds_each, Deadline(seconds))
-    found = _asked(question, origin, threads, progress)
-    return replace(Difficulties.joined(found.fields["ratings"]), origin=origin)
+    found: Difficulties = _asked(question, origin, threads, progress)["ratings"]
+    return replace(found, origin=origin)
+
+
+class _Walked(Ending):
+    """What comes of looking for a path: there always is one, however it ends."""
+
+    WALKED = "explained", Status.DONE
+
+
+@dataclass(frozen=True)
+class _Paths(Question[tuple[list[Any], Rating]]):
+    """The path that solves a puzzle, as the core returns it, with its rating.
+
+    Args:
+        seconds: limit for a puzzle; None for none.
+        has_steps: whether the steps are wanted; else their techniques, a fiftieth of the bytes for
+            a process to send.
+    """
+
+    order: Order
+    seconds: float | None
+    has_steps: bool
+    outcomes: ClassVar = _Walked
+    what: ClassVar = "explaining"
+    names: ClassVar = {Form.ROW: ("path", "rating")}
+    is_slow: ClassVar = True
+
+    def alone(self, puzzle: Puzzle) -> tuple[list[Any], Rating]:
+        deadline = Deadline(self.seconds)
+        order = order_on(puzzle, self.order, deadline.left)
+        found, rating = walked(puzzle, order, deadline.left)
+        return found if self.has_steps else [raw[0] for raw in found], rating
+
+    def outcome(self, row: Row, answer: tuple[list[Any], Rating]) -> _Walked:
+        return _Walked.WALKED
+
+    def line(self, row: Row, answer: tuple[list[Any], Rating]) -> str:
+        return f"{answer[1].text}\n"
+
+    def document(self, row: Row, answer: tuple[list[Any], Rating]) -> Fields:
+        return dict(zip(("path", "rating"), answer, strict=True))
+
+    def columns(self, row: Row, answer: tuple[list[Any], Rating]) -> Fields:
+        return self.document(row, answer)
 
 
 @dataclass(frozen=True, slots=True)
@@ -389,7 +435,7 @@ class Explanations(AnswerTable):
     origin: ArrayBlock
 
     def __init__(
-        self, origin: ArrayBlock, question: Paths, jobs: int | None, progress: Progress = None
+        self, origin: ArrayBlock, question: _Paths, jobs: int | None, progress: Progress = None
     ) -> None:
         self.origin = origin
         self._question, self._jobs, self._progress = question, jobs, progress
@@ -464,7 +510,7 @@ def explain_many(
         OptionError: there is no such order, mode or column, or a limit that makes no sense.
         UnsupportedError: the board is too big for the techniques.
     """
-    question = Paths(order_for(order, mode), limit_of(seconds_each), has_steps=True)
+    question = _Paths(order_for(order, mode), limit_of(seconds_each), has_steps=True)
     if jobs is not None and jobs < 0:
         raise OptionError(f"{jobs} processes; expected at least 1, or 0 for as many as processors")
     origin = read(puzzles, rules, column=column)
@@ -472,27 +518,11 @@ def explain_many(
     return Explanations(origin, question, jobs and useful_workers(jobs), progress)
 
 
-class _Arrays:
-    """The sink of these calls: the fields of each block, which are arrays."""
-
-    form = Form.ROW
-
-    def __init__(self) -> None:
-        self.fields: dict[str, list[Any]] = {}
-
-    def write(self, block: Block, answers: RowAnswers) -> None:
-        """Keep the answers to a block."""
-        for name, values in answers.fields.items():
-            self.fields.setdefault(name, []).append(values)
-
-    def joined(self) -> dict[str, Any]:
-        """Return each field as one array, or one list."""
-        return {name: _joined(parts) for name, parts in self.fields.items()}
-
-
 def _joined(parts: list[Any]) -> Any:
     import numpy as np
 
+    if isinstance(parts[0], Difficulties):
+        return Difficulties.joined(parts)
     if len(parts) == 1:
         return parts[0]
     return [*chain(*parts)] if isinstance(parts[0], list) else np.concatenate(parts)
@@ -500,17 +530,15 @@ def _joined(parts: list[Any]) -> Any:
 
 def _asked(
     question: Question[Any], origin: ArrayBlock, threads: int | None, progress: Progress = None
-) -> _Arrays:
-    """Ask a question of all rows of an array, and return the answers as arrays."""
-    found, done = _Arrays(), 0
-
-    def advance(number: int) -> None:
-        nonlocal done
-        done += number
-        report(done, len(origin))
-
+) -> dict[str, Any]:
+    """Ask a question of all rows of an array, and return each field as one array or one list."""
+    found: dict[str, list[Any]] = {}
+    whole, done = [origin], 0
     with reporting(progress) as report:
-        whole = [origin]
         blocks = paced(whole) if progress and len(origin) else whole
-        run(blocks, question, found, threads=threads, progress=advance)
-    return found
+        for block, answers in answer_blocks(blocks, question, Form.ROW, threads=threads):
+            for name, values in answers.fields.items():
+                found.setdefault(name, []).append(values)
+            done += len(block)
+            report(done, len(origin))
+    return {name: _joined(parts) for name, parts in found.items()}

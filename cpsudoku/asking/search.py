@@ -6,7 +6,7 @@ import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from itertools import count
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any
 
 from cpsudoku import backends, verify
 from cpsudoku.backends import BackendLike, Session, registry
@@ -26,7 +26,7 @@ from cpsudoku.rows.arrays import (
     without_marks,
 )
 from cpsudoku.rows.block import Block
-from cpsudoku.rows.values import CELLS, GridTexts, Same
+from cpsudoku.rows.values import CELLS, Packed, Same, grid_texts
 from cpsudoku.rules import Rules, classic
 
 if TYPE_CHECKING:
@@ -40,10 +40,6 @@ _MOST = 1 << 16
 _ONE = (1).to_bytes(8, sys.byteorder)
 
 
-FoundTogether: TypeAlias = tuple[GridTexts, list[int]]
-"""The solutions of rows with just one, and the rows with another number."""
-
-
 @dataclass(frozen=True)
 class Search:
     """A backend with its options and limits.
@@ -52,29 +48,38 @@ class Search:
         seconds: wall-clock limit for a puzzle, or for the puzzles of a block together; None for
             none.
         seed: for solvers that make random choices.
+        until: the end of a search whose seconds are for all puzzles of a call; None for others.
     """
 
     backend: BackendLike = backends.AUTO
     options: Mapping[str, Any] = field(default_factory=dict)
     seconds: float | None = None
     seed: int = 0
+    until: Deadline | None = field(default=None, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         self.limits(1)  # which refuses what makes no sense
 
     def given(self) -> dict[str, Any]:
         """Return the arguments that the functions of the facade take."""
-        within = {"seconds": self.seconds, "seed": self.seed}
+        within = {"seconds": self._left, "seed": self.seed}
         return {"backend": self.backend, **within, **self.options}
 
     def limits(self, solutions: int | None) -> Limits:
         """Return the limits of a search for this many solutions."""
-        return Limits(solutions=solutions, seconds=self.seconds, seed=self.seed)
+        return Limits(solutions=solutions, seconds=self._left, seed=self.seed)
 
-    def together(self, block: Block, threads: int | None, limit: int = 2) -> FoundTogether | None:
+    @property
+    def _left(self) -> float | None:
+        return self.seconds if self.until is None else self.until.left
+
+    def together(
+        self, block: Block, threads: int | None, limit: int = 2
+    ) -> tuple[Packed, list[int]] | None:
         """Search the classic puzzles of a block in compiled code; None where that cannot be.
 
-        Each solution has been verified.
+        Returns:
+            The solutions of rows with just one, verified, and the rows with another number.
 
         Raises:
             BackendError: a solution is wrong.
@@ -101,7 +106,7 @@ class Search:
         if 1 in unknown or bytes(counts) != _ONE * n:
             rows = zip(count(), counts, unknown, strict=False)
             left |= {row for row, number, is_open in rows if number != 1 or is_open}
-        return GridTexts(solutions), sorted(left)
+        return grid_texts(solutions), sorted(left)
 
     def arrays(
         self, block: ArrayBlock, limit: int | None, threads: int | None
@@ -162,25 +167,6 @@ class Search:
         except OptionError:  # reported where a puzzle is asked about alone
             return False
         return True
-
-
-@dataclass(frozen=True)
-class SearchOfAll(Search):
-    """A search whose seconds are for all puzzles of a call together."""
-
-    _until: Deadline = field(init=False, compare=False, repr=False)
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "_until", Deadline(self.seconds))
-        super().__post_init__()
-
-    def given(self) -> dict[str, Any]:
-        """Return the arguments that the functions of the facade take."""
-        return super().given() | {"seconds": self._until.left}
-
-    def limits(self, solutions: int | None) -> Limits:
-        """Return the limits of a search for this many solutions, with the seconds that are left."""
-        return Limits(solutions=solutions, seconds=self._until.left, seed=self.seed)
 
 
 VERDICTS = (Verdict.UNIQUE, Verdict.NONE, Verdict.MULTIPLE, Verdict.UNKNOWN, Verdict.SOLVED)

@@ -36,13 +36,26 @@ _COMMENT = ("comment", "comments", "rating", "difficulty", "level")
 
 
 class Roles(NamedTuple):
-    """Which column holds what, from 0; None for one that is missing."""
+    """Which column of a table holds what, from 0; None for one that is missing.
+
+    Args:
+        names: those of all columns.
+        separator: what stands between the fields of a row of text.
+    """
 
     puzzle: int | None
     solution: int | None
     rules: int | None
     label: int | None
     comment: int | None
+    names: tuple[str, ...]
+    separator: str = ","
+
+    @property
+    def cells(self) -> int:
+        """The column of the puzzles, of a table that has one."""
+        assert self.puzzle is not None
+        return self.puzzle
 
 
 @lru_cache(maxsize=256)
@@ -52,13 +65,14 @@ def roles(names: tuple[str, ...], column: str = "") -> Roles:
         if column not in names:
             raise FormatError(f"no column {column!r}; expected one of {', '.join(names)}")
         others = tuple("" if name == column else name for name in names)
-        return roles(others)._replace(puzzle=names.index(column))
+        return roles(others)._replace(puzzle=names.index(column), names=names)
     known = [name.strip().removeprefix("#").lstrip().lower() for name in names]
 
     def place(wanted: Sequence[str]) -> int | None:
         return next((known.index(name) for name in wanted if name in known), None)
 
-    return Roles(*map(place, (_PUZZLE, _SOLUTION, ("rules",), _LABEL, _COMMENT)))
+    grids = place(_PUZZLE), place(_SOLUTION)
+    return Roles(*grids, place(("rules",)), place(_LABEL), place(_COMMENT), names)
 
 
 def under_text(rules: str, context: Context) -> tuple[Context, tuple[str, ...]]:

@@ -229,34 +229,14 @@ class RowGroups(io.BufferedReader):
         self.numbers = numbers
 
 
-class _Range(io.RawIOBase):
-    """The first bytes of a file, and some of its lines."""
-
-    def __init__(self, path: Path, head: int, begin: int, end: int) -> None:
-        self._file = io.FileIO(path)
-        self._ranges = [(0, min(head, begin)), (begin, end)]
-
-    def readable(self) -> bool:
-        return True
-
-    def fileno(self) -> int:
-        return self._file.fileno()
-
-    def readinto(self, buffer: Any) -> int:
-        while self._ranges:
-            at, end = self._ranges[0]
-            self._file.seek(at)
-            with memoryview(buffer) as view:
-                got = self._file.readinto(view[: end - at]) if at < end else 0
-            if got:
-                self._ranges[0] = at + got, end
-                return got
-            del self._ranges[0]
-        return 0
-
-    def close(self) -> None:
-        self._file.close()
-        super().close()
+def _ranges(path: Path, head: int, begin: int, end: int) -> Iterator[bytes]:
+    """Yield the first bytes of a file, and some of its lines."""
+    with path.open("rb", buffering=0) as file:
+        for at, last in ((0, min(head, begin)), (begin, end)):
+            file.seek(at)
+            while at < last and (data := file.read(min(1 << 20, last - at))):
+                at += len(data)  # noqa: PLW2901
+                yield data
 
 
 class Piece(str):
@@ -297,7 +277,7 @@ class Piece(str):
             return cast(BinaryIO, RowGroups(self.path, range(self.begin, self.end)))
         if self.end < 0:
             return bytes_of(self.path)
-        return cast(BinaryIO, _Range(self.path, self.head, self.begin, self.end))
+        return in_pieces(_ranges(self.path, self.head, self.begin, self.end))
 
 
 def bytes_of(argument: str | os.PathLike[str]) -> BinaryIO:
@@ -337,8 +317,7 @@ def is_packed(start: bytes | bytearray) -> bool:
 def unpacked(stream: IO[bytes], start: bytes | bytearray, name: str | None = None) -> BinaryIO:
     """Return what was compressed, as bytes that unpack, and show damage, while they are read."""
     mark = next(mark for mark in _MARKS if start.startswith(mark))
-    pieces = _Pieces(_decompressed(stream, mark), name)
-    return cast(BinaryIO, io.BufferedReader(pieces, 1 << 17))
+    return in_pieces(_decompressed(stream, mark), name)
 
 
 def packing(file: BinaryIO, ending: str) -> BinaryIO:
@@ -368,9 +347,12 @@ class _Staying(io.RawIOBase):
         return self._file.write(data)
 
 
-class _Pieces(io.RawIOBase):
-    """A stream of bytes that come in pieces."""
+def in_pieces(pieces: Iterator[bytes], name: str | None = None) -> BinaryIO:
+    """Return a stream of bytes that come in pieces, of a file with this name."""
+    return cast(BinaryIO, io.BufferedReader(_Pieces(pieces, name), 1 << 17))
 
+
+class _Pieces(io.RawIOBase):
     def __init__(self, pieces: Iterator[bytes], name: str | None) -> None:
         self._pieces = pieces
         self._name = name

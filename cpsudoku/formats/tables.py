@@ -12,12 +12,11 @@ import io
 from collections.abc import Iterator, Sequence
 from itertools import chain, tee
 from types import SimpleNamespace
-from typing import NamedTuple
 
 from cpsudoku.errors import FormatError, quoted
 from cpsudoku.formats.base import Context, Lines, Notation, Record, TableRow, located
 from cpsudoku.formats.cells import classic_or_none
-from cpsudoku.formats.columns import as_text, names_and_values, roles, under_text, unread_in
+from cpsudoku.formats.columns import Roles, as_text, names_and_values, roles, under_text, unread_in
 from cpsudoku.formats.documents import puzzle_of, puzzle_of_cells
 from cpsudoku.formats.line import parse_line
 from cpsudoku.formats.source import escaped, refuse_undecoded
@@ -32,18 +31,6 @@ _SHORTEST = 16  # characters of a field that is a puzzle where the line might be
 csv.field_size_limit(2**31 - 1)  # not 131,072 characters, as of a list of marks or of steps
 
 _LONGEST_ROW = 1000  # lines that a row may have; a quote without its end does not swallow the file
-
-
-class ColumnPlaces(NamedTuple):
-    """Where the columns of a table are, from 0; None for one that is missing."""
-
-    separator: str
-    names: tuple[str, ...]
-    puzzle: int
-    solution: int | None
-    rules: int | None
-    label: int | None
-    comment: int | None
 
 
 def fields_of(text: str, separator: str) -> list[str]:
@@ -66,7 +53,7 @@ def _is_whole(text: str, separator: str) -> bool:
     return True
 
 
-def columns_of(header: str, column: str = "") -> ColumnPlaces | None:
+def columns_of(header: str, column: str = "") -> Roles | None:
     """Return the columns of a table, or None where its first line is not a header.
 
     A line that begins with # is one if it has several columns, each named by a single word.
@@ -87,12 +74,10 @@ def columns_of(header: str, column: str = "") -> ColumnPlaces | None:
     return None
 
 
-def columns_named(
-    names: tuple[str, ...], separator: str = ",", column: str = ""
-) -> ColumnPlaces | None:
+def columns_named(names: tuple[str, ...], separator: str = ",", column: str = "") -> Roles | None:
     """Return what columns are by their names, None where none has puzzles, as in `columns_of`."""
-    puzzle, *others = roles(names, column)
-    return None if puzzle is None else ColumnPlaces(separator, names, puzzle, *others)
+    found = roles(names, column)
+    return None if found.puzzle is None else found._replace(separator=separator)
 
 
 def _is_comment(names: tuple[str, ...]) -> bool:
@@ -139,18 +124,18 @@ def solution_of(values: Sequence[object], place: int | None, context: Context) -
     return None if 0 in digits else digits
 
 
-def row_of(text: str, fields: Sequence[str], columns: ColumnPlaces, context: Context) -> Record:
+def row_of(text: str, fields: Sequence[str], columns: Roles, context: Context) -> Record:
     """Return the puzzle of a row of text, given its fields."""
     try:
         return record_of(fields, columns, context)
     except FormatError as error:
         if error.column is None:
             raise
-        before = 0 if '"' in text else sum(len(field) + 1 for field in fields[: columns.puzzle])
+        before = 0 if '"' in text else sum(len(field) + 1 for field in fields[: columns.cells])
         raise FormatError(error.message, column=before + error.column) from None
 
 
-def record_of(values: Sequence[object], columns: ColumnPlaces, context: Context) -> Record:
+def record_of(values: Sequence[object], columns: Roles, context: Context) -> Record:
     """Return the puzzle of a row, of which the columns have texts or any other values."""
     context, unread = under_text(_field(values, columns.rules), context)
     puzzle = _puzzle(values, columns, context)
@@ -163,8 +148,8 @@ def record_of(values: Sequence[object], columns: ColumnPlaces, context: Context)
     return Record(puzzle, solution=solution, label=label, comment=comment, row=row, ignored=ignored)
 
 
-def _puzzle(values: Sequence[object], columns: ColumnPlaces, context: Context) -> Puzzle:
-    cells = values[columns.puzzle]
+def _puzzle(values: Sequence[object], columns: Roles, context: Context) -> Puzzle:
+    cells = values[columns.cells]
     names = columns.names
     marks = values[names.index("candidates")] if "candidates" in names else None
     if isinstance(marks, list) or isinstance(cells, list):
@@ -189,7 +174,7 @@ def _rest_of_row(text: str, separator: str, lines: Lines) -> tuple[str, Lines]:
     return text, chain(taken, lines)
 
 
-def _unless_comment(text: str, columns: ColumnPlaces, lines: Lines) -> tuple[str | None, Lines]:
+def _unless_comment(text: str, columns: Roles, lines: Lines) -> tuple[str | None, Lines]:
     """Return the row that a line begins, and the lines after it; None for a comment.
 
     The number or name of a row may begin with #, and a field after it continue in the next lines.
@@ -206,13 +191,13 @@ def _unless_comment(text: str, columns: ColumnPlaces, lines: Lines) -> tuple[str
     return text if _has_puzzle(text, columns) else None, lines
 
 
-def _is_after_comment(text: str, columns: ColumnPlaces) -> bool:
+def _is_after_comment(text: str, columns: Roles) -> bool:
     """Return whether a line is a header that shows that one with a # was a comment."""
     is_marked = columns.names[0].lstrip().startswith("#")
     return is_marked and is_header(text) and not _has_puzzle(text, columns)
 
 
-def _has_puzzle(text: str, columns: ColumnPlaces) -> bool:
+def _has_puzzle(text: str, columns: Roles) -> bool:
     """Return whether a row has what may be a puzzle in the place for it."""
     try:
         fields = fields_of(text, columns.separator)
@@ -221,7 +206,7 @@ def _has_puzzle(text: str, columns: ColumnPlaces) -> bool:
     return len(_field(fields, columns.puzzle)) >= _SHORTEST
 
 
-def header_of(lines: Lines, context: Context) -> tuple[ColumnPlaces, int, Lines] | None:
+def header_of(lines: Lines, context: Context) -> tuple[Roles, int, Lines] | None:
     """Return the columns of a table, the number of the line after its header, and the lines there.
 
     Comments before it may say the rules of the puzzles.  A header that begins with # is a comment
@@ -233,7 +218,7 @@ def header_of(lines: Lines, context: Context) -> tuple[ColumnPlaces, int, Lines]
     Raises:
         FormatError: the first line is not a header.
     """
-    found: tuple[ColumnPlaces, int, Lines] | None = None
+    found: tuple[Roles, int, Lines] | None = None
     for number, text in lines:
         stripped = text.strip()
         if found is None and (not stripped or (stripped[0] == "#" and not is_header(text))):
@@ -257,9 +242,7 @@ def header_of(lines: Lines, context: Context) -> tuple[ColumnPlaces, int, Lines]
     return found
 
 
-def rows(
-    lines: Lines, columns: ColumnPlaces
-) -> Iterator[tuple[int, str, list[str] | FormatError | None]]:
+def rows(lines: Lines, columns: Roles) -> Iterator[tuple[int, str, list[str] | FormatError | None]]:
     """Yield the rows of a table: the line of each, its text and its fields.
 
     In place of the fields stands None for a comment, and an error for what is not a row.
@@ -281,10 +264,10 @@ def rows(
             yield number, row, error
 
 
-def row_fields(text: str, columns: ColumnPlaces) -> list[str]:
+def row_fields(text: str, columns: Roles) -> list[str]:
     """Return the fields of a row; a row with too few ends with empty ones."""
     fields = fields_of(text, columns.separator)
-    most, least = len(columns.names), columns.puzzle + 1
+    most, least = len(columns.names), columns.cells + 1
     if least <= len(fields) <= most:
         return [*fields, *[""] * (most - len(fields))]
     expected = f"at least {least}" if len(fields) < least else str(most)

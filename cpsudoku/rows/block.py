@@ -24,7 +24,16 @@ from cpsudoku.formats.columns import Roles, blank_of, names_and_values, roles
 from cpsudoku.formats.tables import solution_of
 from cpsudoku.formats.writing import cells_of
 from cpsudoku.puzzle import Puzzle
-from cpsudoku.rows.values import ABSENT, CELLS, GridTexts, Packed, Values, listed, listed_rows, some
+from cpsudoku.rows.values import (
+    ABSENT,
+    CELLS,
+    Packed,
+    Values,
+    grid_texts,
+    listed,
+    listed_rows,
+    some,
+)
 from cpsudoku.rules import Grid, Rules, classic, usual
 
 _BLANKS = "." * CELLS
@@ -165,7 +174,7 @@ class Block:
 
     def texts(self) -> Values:
         """Return the puzzles as they are read again under their rules."""
-        plain = GridTexts(self.digits, ".")
+        plain = grid_texts(self.digits, ".")
         if not self.others:
             return plain
         found = plain.listed

@@ -14,11 +14,12 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import replace
+from functools import partial
 from glob import glob
 from itertools import chain, islice
 from math import inf
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import BinaryIO
 
 from cpsudoku import formats
 from cpsudoku.errors import FormatError, quoted
@@ -28,6 +29,7 @@ from cpsudoku.formats.documents import rows_of as objects_in
 from cpsudoku.formats.sniffing import head_of, is_wrapped, sniff
 from cpsudoku.formats.source import (
     bytes_of,
+    in_pieces,
     is_columnar,
     is_file,
     is_packed,
@@ -257,7 +259,7 @@ class Source:
         head = read(SIZE)
         while head.count(b"\n") < HEAD_LINES and len(head) < SIZE and (more := read(SIZE)):
             head += more
-        start, whole = head[:8], io.BufferedReader(_Again(head, stream))
+        start, whole = head[:8], in_pieces(chain([head], iter(partial(stream.read, SIZE), b"")))
         if is_packed(start):
             yield from self._read(unpacked(whole, start, name), name, context)
         elif is_columnar(start):
@@ -344,22 +346,6 @@ def described(proposal: Proposal, board: Board) -> str:
     end = f"not taken: {proposal.dropped}" if proposal.dropped else _OBEYED * bool(proposal.fits)
     parts = filter(None, [why, sure, end])
     return f"{proposal.thing} = {kind} {cells}: {', '.join(parts)}"
-
-
-class _Again(io.RawIOBase):
-    """Bytes that have been read, and then the rest of their stream."""
-
-    def __init__(self, head: bytes, stream: BinaryIO) -> None:
-        self._head, self._stream = memoryview(head), stream
-
-    def readable(self) -> bool:
-        return True
-
-    def readinto(self, buffer: Any) -> int:
-        data = self._head[: len(buffer)] or self._stream.read(len(buffer))
-        self._head = self._head[len(data) :]
-        buffer[: len(data)] = data
-        return len(data)
 
 
 def _place_in(file: BinaryIO) -> int:

@@ -17,10 +17,9 @@ from cpsudoku import formats
 from cpsudoku.errors import FormatError
 from cpsudoku.formats import documents, strict_json
 from cpsudoku.formats.base import Context, Record, is_directive
-from cpsudoku.formats.columns import of_variants
+from cpsudoku.formats.columns import Roles, of_variants
 from cpsudoku.formats.source import naming_damage, refuse_undecoded
 from cpsudoku.formats.tables import (
-    ColumnPlaces,
     columns_named,
     header_of,
     record_of,
@@ -99,7 +98,7 @@ def _lines_of(data: bytes, first: int) -> range:
     return range(first, first + data.count(b"\n") + (not data.endswith(b"\n")))
 
 
-def _at_once(data: bytes, places: ColumnPlaces) -> list[list[str]] | None:
+def _at_once(data: bytes, places: Roles) -> list[list[str]] | None:
     """Return the columns of lines with quotes, if each is a row and nothing else."""
     if b"#" in data or b"\r" in data or b"\0" in data:
         return None
@@ -118,7 +117,7 @@ def _turned(rows: list[list[str]]) -> list[list[str]]:
     return list(map(list, zip(*rows, strict=True)))
 
 
-def _carefully(first: int, data: bytes, places: ColumnPlaces, context: Context) -> Iterator[Block]:
+def _carefully(first: int, data: bytes, places: Roles, context: Context) -> Iterator[Block]:
     """Yield rows among which are comments, faults, or fields with line ends."""
     numbers: list[int] = []
     found: list[list[str]] = []
@@ -144,11 +143,11 @@ def _carefully(first: int, data: bytes, places: ColumnPlaces, context: Context) 
 
 
 def _table(
-    lines: range | list[int], values: Sequence[Any], places: ColumnPlaces, context: Context, *,
+    lines: range | list[int], values: Sequence[Any], places: Roles, context: Context, *,
     is_text: bool = True,
 ) -> Iterator[Block]:  # fmt: skip
     """Yield the rows of a table, given its columns; in a text their widths say where a fault is."""
-    count, cells = len(lines), values[places.puzzle]
+    count, cells = len(lines), values[places.cells]
     digits, odd = classic_cells(cells if isinstance(cells, Packed) else listed(cells, count))
     for place, name in enumerate(places.names):
         if place in {places.rules, *of_variants(places.names)} or name == "candidates":

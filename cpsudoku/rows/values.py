@@ -41,16 +41,19 @@ class Packed:
     """Values as compiled code has read them.
 
     Args:
-        kind: ``t`` for texts, ``g`` for those of `GridTexts`, ``f`` for numbers that are kept as
+        kind: ``t`` for texts, ``g`` for those of `grid_texts`, ``f`` for numbers that are kept as
             texts, ``i`` for whole numbers, ``b`` for truth values, ``n`` for nothing but nulls.
         places: where each text begins and ends in `data`, as 32-bit numbers.
         known: for each row whether it has a value; None if all have one.
+        blank: the character for 0 in grids.
     """
 
     def __init__(
-        self, kind: str, places: bytes, data: bytes | bytearray, known: bytes | None
-    ) -> None:
+        self, kind: str, places: bytes, data: bytes | bytearray, known: bytes | None,
+        blank: str = "0",
+    ) -> None:  # fmt: skip
         self.kind, self.places, self.data, self.known = kind, places, data, known
+        self.blank = blank
 
     @cached_property
     def listed(self) -> list[Any]:
@@ -68,7 +71,14 @@ class Packed:
             return values
         return [one if is_known else None for one, is_known in zip(values, known, strict=True)]
 
+    def joined(self) -> bytes | bytearray:
+        """Return the texts of grids, one after the other, as ASCII."""
+        return self.data.translate(bytes([ord(self.blank), *b"123456789", *range(10, 256)]))
+
     def _texts(self) -> list[str]:
+        if self.kind == "g":
+            text = self.joined().decode("ascii")
+            return [text[at : at + CELLS] for at in range(0, len(text), CELLS)]
         data, ends = self.data, memoryview(self.places).cast("i").tolist()
         places = pairwise(ends)
         if data.isascii():
@@ -81,25 +91,14 @@ CELLS = 81
 """Cells of the grids that compiled code reads and writes."""
 
 
-class GridTexts(Packed):
-    """Texts of 81 digits each, as solutions and classic puzzles are written.
+def grid_texts(digits: bytes | bytearray, blank: str = "0") -> Packed:
+    """Return texts of 81 digits each, as solutions and classic puzzles are written.
 
     Args:
         digits: a byte for each, of all grids one after the other.
         blank: the character for 0.
     """
-
-    def __init__(self, digits: bytes | bytearray, blank: str = "0") -> None:
-        super().__init__("g", b"", digits, None)
-        self.blank = blank
-
-    def joined(self) -> bytes | bytearray:
-        """Return the texts, one after the other, as ASCII."""
-        return self.data.translate(bytes([ord(self.blank), *b"123456789", *range(10, 256)]))
-
-    def _texts(self) -> list[str]:
-        text = self.joined().decode("ascii")
-        return [text[at : at + CELLS] for at in range(0, len(text), CELLS)]
+    return Packed("g", b"", digits, None, blank)
 
 
 Values: TypeAlias = "Same | list[Any] | range | Packed | Any"
@@ -166,7 +165,7 @@ def _for_native(part: str | Values, count: int) -> Any:
     if isinstance(part, range) and part.step == 1:
         return part.start
     found = packed(part, count)
-    if isinstance(found, GridTexts):
+    if found is not None and found.kind == "g":
         return memoryview(found.data).cast("B", (count, CELLS)), found.blank
     return None if found is None else (found.kind, found.places, found.data)
 

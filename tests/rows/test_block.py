@@ -22,11 +22,11 @@ from cpsudoku.rows.source import Source
 from cpsudoku.rows.values import (
     ABSENT,
     CELLS,
-    GridTexts,
     Number,
     Packed,
     Same,
     Values,
+    grid_texts,
     listed,
     packed,
     some,
@@ -105,7 +105,7 @@ VALUES: dict[str, tuple[Values, list[object]]] = {
     "list": ([1, None, "a", ABSENT], [1, None, "a", ABSENT]),
     "packed": (Packed("t", array("i", range(5)).tobytes(), b"abcd", None), ["a", "b", "c", "d"]),
     "grids": (
-        GridTexts(bytes(digit for digit in range(4) for _ in range(CELLS)), "."),
+        grid_texts(bytes(digit for digit in range(4) for _ in range(CELLS)), "."),
         [CELLS * one for one in ".123"],
     ),
     "Arrow": (pa.array([1, None, 3, 4]), [1, None, 3, 4]),
@@ -158,7 +158,7 @@ COLUMNS = st.one_of(
     st.lists(st.none() | st.integers() | st.text(), min_size=3, max_size=3),
 )
 GRIDS = st.builds(
-    GridTexts,
+    grid_texts,
     st.lists(st.integers(0, 9), min_size=3 * CELLS, max_size=3 * CELLS).map(bytes),
     st.sampled_from(".0"),
 )

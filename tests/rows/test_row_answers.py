@@ -7,7 +7,7 @@ from cpsudoku import formats
 from cpsudoku.formats.base import Record
 from cpsudoku.rows.answers import Alone, Lines, RowAnswers, listed_lines, merged, placed
 from cpsudoku.rows.block import of_records
-from cpsudoku.rows.values import ABSENT, CELLS, GridTexts, Same, listed, text_of_rows
+from cpsudoku.rows.values import ABSENT, CELLS, Same, grid_texts, listed, text_of_rows
 
 
 def as_rows(answers: RowAnswers, count: int) -> list[dict[str, object]]:
@@ -38,7 +38,7 @@ def test_a_part_of_answers_is_that_of_all_that_they_have(lines: Lines) -> None:
     fields = {
         "a": Same(7),
         "b": [1, 2, 3, 4],
-        "c": GridTexts(bytes(n for n in range(1, 5) for _ in range(CELLS))),
+        "c": grid_texts(bytes(n for n in range(1, 5) for _ in range(CELLS))),
     }
     part = RowAnswers(["p", "q", "r", "s"], lines, fields).part(1, 3)
     assert part.outcomes == ["q", "r"]

@@ -7,7 +7,7 @@ from typing import Any
 from cpsudoku.asking.search import Search
 from cpsudoku.backends import Session
 from cpsudoku.result import Result, Stats, Verdict
-from cpsudoku.rows.values import GridTexts, Same, Values
+from cpsudoku.rows.values import Packed, Same, Values
 from cpsudoku.rules import cell_name, classic
 
 NAMES = (
@@ -52,7 +52,7 @@ def advice(result: Result) -> str:
     return "explain-conflict says which givens and clues contradict one another"
 
 
-def documents(solutions: GridTexts, search: Search) -> dict[str, Values]:
+def documents(solutions: Packed, search: Search) -> dict[str, Values]:
     """Return what `document` returns, for many classic puzzles with one solution."""
     name = Session.of(classic(), search.backend).name
     said = {"verdict": Same(Verdict.UNIQUE.value), "backend": Same(name), "stats": Same({})}

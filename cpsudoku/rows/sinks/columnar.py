@@ -29,7 +29,7 @@ from cpsudoku.rows.answers import Form, RowAnswers
 from cpsudoku.rows.block import Block, Columns
 from cpsudoku.rows.column_types import cast, closed, is_open, plain, typed
 from cpsudoku.rows.sinks.tables import Part, TableColumns, texts_for_lists
-from cpsudoku.rows.values import CELLS, Absent, GridTexts, Number, Packed, Same, Values
+from cpsudoku.rows.values import CELLS, Absent, Number, Packed, Same, Values
 from cpsudoku.rules import SYMBOLS, Rules
 
 GROUP = 1 << 16
@@ -222,10 +222,10 @@ def in_arrow(values: Values, count: int, kind: pa.DataType | None = None) -> pa.
 
 def _unpacked(values: Values, count: int) -> Values:
     """Return packed texts as an array of Arrow's, and any other packed values as a list."""
-    if isinstance(values, GridTexts):
-        return arrow.texts_of(pa.py_buffer(values.joined()), count, CELLS)
     if not isinstance(values, Packed):
         return values
+    if values.kind == "g":
+        return arrow.texts_of(pa.py_buffer(values.joined()), count, CELLS)
     if values.kind != "t":
         return values.listed
     known = None if values.known is None else arrow.bits(np.frombuffer(values.known, np.bool_))

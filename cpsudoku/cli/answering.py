@@ -1,7 +1,4 @@
-"""Asks a question of all puzzles that a command reads, and writes the answers, perhaps in time.
-
-A `Task` is the same as a value, for a part of them: the work of a job.
-"""
+"""Asks a question of all puzzles that a command reads, and writes the answers, perhaps in time."""
 
 from __future__ import annotations
 
@@ -9,27 +6,25 @@ import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from cpsudoku.asking.outcomes import Ending, Status, status_of
-from cpsudoku.asking.question import Question, asked_by
+from cpsudoku.asking.question import Question
 from cpsudoku.asking.questions.copy import Copy
 from cpsudoku.asking.run import Sink, Watch, run
 from cpsudoku.cli import failures, progress
-from cpsudoku.errors import FormatError
 from cpsudoku.ground.deadline import Deadline, OutOfTimeError
 from cpsudoku.ground.names import counted
 from cpsudoku.ground.processes.child import interrupting
 from cpsudoku.rows import sinks
 from cpsudoku.rows.answers import Form
 from cpsudoku.rows.block import Block, Row
-from cpsudoku.rows.output import TABLES, is_stdout
+from cpsudoku.rows.output import is_stdout
 from cpsudoku.rows.source import SHOWN_BAD, Source, skipped
 
 if TYPE_CHECKING:
-    from cpsudoku.jobs import Shard
+    pass
 
 
 def answer(
@@ -136,76 +131,6 @@ def summed_up(counts: Counter[Ending], question: Question[Any], *, bad: int, qui
     said = counted(total, "puzzle") + (f": {parts}" if parts else "")
     failures.report(f"{said}; {skipped(bad)}" if bad else said)
     return status_of(counts)
-
-
-class Given(Protocol):
-    """The puzzles of a command, and how they are read: a frozen value."""
-
-    def part(self, argument: str, number: int) -> Iterable[Block]:
-        """Return the puzzles of an argument, which is the shard of a number."""
-
-
-class ShardWork:
-    """The work of a shard, for `cpsudoku.jobs.run`: a frozen dataclass that is called with it.
-
-    Attributes:
-        name: what is done, in a word.
-        kind: the table or notation to write; empty for lines.
-    """
-
-    name: str
-    kind: str
-
-    @property
-    def asked(self) -> dict[str, object]:
-        """Everything on which the output depends."""
-        return {"name": self.name, **asked_by(self)}
-
-    @property
-    def ending(self) -> str:
-        """The ending of the files."""
-        return ending_of_shards(self.kind)
-
-
-@dataclass(frozen=True)
-class Task(ShardWork):
-    """A question of the puzzles of a shard, and the form of the answers.
-
-    Args:
-        name: the command.
-        kind: the table or notation to write, as of `answer`.
-        lossy: as of `opened`.
-    """
-
-    name: str
-    given: Given
-    question: Question[Any]
-    kind: str = ""
-    as_json: bool = False
-    lossy: bool = False
-
-    @property
-    def ending(self) -> str:
-        return ending_of_shards("jsonl" if self.as_json else self.kind or self.question.notation)
-
-    def __call__(self, shard: Shard, argument: str, output: Path) -> tuple[dict[str, int], int]:
-        """Answer a shard."""
-        question = self.question
-        sink = opened(None, question, output, self.kind, as_json=self.as_json, lossy=self.lossy)
-        blocks = self.given.part(argument, shard.number)
-        counts = answered(blocks, question, sink, jobs=1, path=output, quiet=True)
-        total = counts.total()
-        if len(question.outcomes) == 1:  # nothing can be wrong with a puzzle, nor with none
-            return {"puzzles": total}, 0
-        if not total:
-            raise FormatError("there was no puzzle to read", source=argument)
-        words = {outcome.words: number for outcome, number in counts.items()}
-        return {"puzzles": total, **words}, int(status_of(counts))
-
-
-def ending_of_shards(kind: str) -> str:
-    """Return the ending of the files of a job, for a table or a notation."""
-    return f".{kind}" if kind in {*TABLES, "sdm", "sdk"} else ".txt"
 
 
 Item = TypeVar("Item")

@@ -16,10 +16,10 @@ from cpsudoku.asking.question import asked_by
 from cpsudoku.asking.questions.copy import Copy
 from cpsudoku.asking.run import Sink, run
 from cpsudoku.cli import failures, options, progress
-from cpsudoku.cli.answering import ending_of_shards
 from cpsudoku.cli.declaring import OUTPUT, SCALE, SEARCH, Name, field_of, group, option, whole
 from cpsudoku.cli.options import whole_seed
 from cpsudoku.cli.progress import Advance
+from cpsudoku.cli.sharding import ending_of_shards
 from cpsudoku.cli.specs import Wish
 from cpsudoku.errors import GenerationError, OptionError
 from cpsudoku.generation import Generation, Made, Spec, maker_of

@@ -16,12 +16,10 @@ from typing import Any, ClassVar
 import click
 
 from cpsudoku import backends, formats
-from cpsudoku.asking.outcomes import Status
-from cpsudoku.asking.question import Question
 from cpsudoku.asking.search import Search
 from cpsudoku.backends.registry import BUILT_IN, PARAMETRIC
 from cpsudoku.cli import completion, failures
-from cpsudoku.cli.answering import answer, copied
+from cpsudoku.cli.answering import copied
 from cpsudoku.cli.declaring import (
     INPUT,
     MOST,
@@ -319,13 +317,6 @@ class Answering:
     def kind(self) -> str:
         """The table to write, as `table_of` returns it."""
         return table_of(self.output_file, self.table, as_json=self.as_json)
-
-    def run(self, source: Source, question: Question[Any]) -> Status:
-        """Ask a question of all puzzles, write the answers, and return the exit status."""
-        return answer(
-            source, question, jobs=self.jobs, path=self.output_file, kind=self.kind,
-            as_json=self.as_json, quiet=self.quiet,
-        )  # fmt: skip
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,7 @@ from cpsudoku.logic.explaining.explanations import Conclusion, Walk
 from cpsudoku.logic.orders import REASONS
 from cpsudoku.logic.paths import bounded
 from cpsudoku.reasons import ReasonStep
-from cpsudoku.rows.output import TextStream, destination
+from cpsudoku.rows.output import TextOut, destination
 
 STYLES = ("text", "notation", "json", "markdown", "html", "svg")
 """The ways to write a path."""
@@ -52,21 +52,22 @@ class PathWriter(AbstractContextManager["PathWriter"]):
 
     Args:
         style: one of `STYLES`.
-        out: what is open already; None to open the file.
+        documents: takes the steps as objects of JSON; None to write them to the file.
         alone: whether there is one step at most, so that a picture needs no number in its name.
     """
 
     style: str
     path: Path | None
     start: Position
-    out: TextStream | None = None
+    documents: list[dict[str, object]] | None = None
     alone: bool = False
+    _out: TextOut | None = field(init=False, default=None)
     _stack: ExitStack = field(init=False, default_factory=ExitStack)
     _drawn: dict[Path, bytes] = field(init=False, default_factory=dict)
 
     def __enter__(self) -> Self:
-        if self.style != "svg" and self.out is None:
-            self.out = self._stack.enter_context(destination(self.path))
+        if self.style != "svg" and self.documents is None:
+            self._out = self._stack.enter_context(destination(self.path))
         if self.style == "html":
             self._write(page_head(self.start))
         if self.style == "markdown":
@@ -79,8 +80,8 @@ class PathWriter(AbstractContextManager["PathWriter"]):
             files.write_together(self._drawn)
 
     def _write(self, text: str) -> None:
-        assert self.out is not None
-        self.out.write(text)
+        assert self._out is not None
+        self._out.write(text)
 
     def step(self, number: int, found: Conclusion, walk: Walk) -> None:
         """Write a step of a technique, what a clue leaves, or what follows for a reason."""
@@ -91,12 +92,15 @@ class PathWriter(AbstractContextManager["PathWriter"]):
         elif self.style == "notation":
             self._write(found.notation + "\n")
         elif self.style == "json":
-            document = {"step": number}
+            document: dict[str, object] = {"step": number}
             if isinstance(found, Step):
                 document |= as_json(found, number=walk.number(found))
             else:
                 document |= found.as_json()
-            self._write(strict_json.dumps(document) + "\n")
+            if self.documents is None:
+                self._write(strict_json.dumps(document) + "\n")
+            else:
+                self.documents.append(document)
         elif self.style == "markdown":
             self._write(f"## {number}. {found.name}\n\n{sentence}\n\n    {found.notation}\n\n")
         elif self.style == "html" and isinstance(found, Step):

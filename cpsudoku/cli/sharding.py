@@ -1,7 +1,7 @@
 """Commands over shards: ``--job FOLDER`` in each command that takes many puzzles.
 
-A job is known by the work of a shard, which is a frozen value: for answers a
-`cpsudoku.cli.answering.Task`, with the question, how the puzzles are read, and how it is written.
+A job is known by the work of a shard, which is a frozen value: for answers a `Task`, with the
+question, how the puzzles are read, and how it is written.
 """
 
 from __future__ import annotations
@@ -17,22 +17,88 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
-from cpsudoku.asking.outcomes import Status
-from cpsudoku.asking.question import Question
+from cpsudoku.asking.outcomes import Status, status_of
+from cpsudoku.asking.question import Question, asked_by
 from cpsudoku.cli import failures, progress
-from cpsudoku.cli.answering import Task
+from cpsudoku.cli.answering import answer, answered, opened
 from cpsudoku.cli.declaring import SCALE, Function, Option, field_of, file, group, option, whole
 from cpsudoku.cli.options import Answering, Reading
-from cpsudoku.errors import OptionError
+from cpsudoku.errors import FormatError, OptionError
 from cpsudoku.ground.names import counted
+from cpsudoku.rows.output import TABLES
 from cpsudoku.rows.source import files_of
 
 if TYPE_CHECKING:
-    from cpsudoku.jobs import JobReport, Shards
+    from cpsudoku.jobs import JobReport, Shard, Shards
     from cpsudoku.jobs.running import Work
 
 _SHOWN = 5
 """This many of the shards that were set apart are named."""
+
+
+class ShardWork:
+    """The work of a shard, for `cpsudoku.jobs.run`: a frozen dataclass that is called with it.
+
+    Attributes:
+        name: what is done, in a word.
+        kind: the table or notation to write; empty for lines.
+    """
+
+    name: str
+    kind: str
+
+    @property
+    def asked(self) -> dict[str, object]:
+        """Everything on which the output depends."""
+        return {"name": self.name, **asked_by(self)}
+
+    @property
+    def ending(self) -> str:
+        """The ending of the files."""
+        return ending_of_shards(self.kind)
+
+
+@dataclass(frozen=True)
+class Task(ShardWork):
+    """A question of the puzzles of a shard, and the form of the answers.
+
+    Args:
+        name: the command.
+        given: a frozen value whose `part(argument, number)` returns the puzzles of a shard, such as
+            a `Reading`.
+        kind: the table or notation to write, as of `answer`.
+        lossy: as of `opened`.
+    """
+
+    name: str
+    given: Any
+    question: Question[Any]
+    kind: str = ""
+    as_json: bool = False
+    lossy: bool = False
+
+    @property
+    def ending(self) -> str:
+        return ending_of_shards("jsonl" if self.as_json else self.kind or self.question.notation)
+
+    def __call__(self, shard: Shard, argument: str, output: Path) -> tuple[dict[str, int], int]:
+        """Answer a shard."""
+        question = self.question
+        sink = opened(None, question, output, self.kind, as_json=self.as_json, lossy=self.lossy)
+        blocks = self.given.part(argument, shard.number)
+        counts = answered(blocks, question, sink, jobs=1, path=output, quiet=True)
+        total = counts.total()
+        if len(question.outcomes) == 1:  # nothing can be wrong with a puzzle, nor with none
+            return {"puzzles": total}, 0
+        if not total:
+            raise FormatError("there was no puzzle to read", source=argument)
+        words = {outcome.words: number for outcome, number in counts.items()}
+        return {"puzzles": total, **words}, int(status_of(counts))
+
+
+def ending_of_shards(kind: str) -> str:
+    """Return the ending of the files of a job, for a table or a notation."""
+    return f".{kind}" if kind in {*TABLES, "sdm", "sdk"} else ".txt"
 
 
 @dataclass(frozen=True)
@@ -91,7 +157,10 @@ class Sharding:
     def answer(self, reading: Reading, question: Question[Any], answering: Answering) -> Status:
         """Ask a question of all puzzles that are read, at once or as a job."""
         if not self.is_wanted:
-            return answering.run(reading.source(), question)
+            return answer(
+                reading.source(), question, jobs=answering.jobs, path=answering.output_file,
+                kind=answering.kind, as_json=answering.as_json, quiet=answering.quiet,
+            )  # fmt: skip
         task = Task(_command(), reading.apart(), question, answering.kind, answering.as_json)
         return self.of_puzzles(reading, task, jobs=answering.jobs, quiet=answering.quiet)
 

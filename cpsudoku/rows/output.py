@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryFile
-from typing import BinaryIO, Protocol
+from typing import BinaryIO
 
 from cpsudoku.errors import OptionError
 from cpsudoku.ground import files
@@ -77,16 +77,6 @@ def harmless(text: str) -> str:
     title\x1b]0;gone\x07
     """
     return _COMMANDS.sub(lambda found: f"\\x{ord(found[0]):02x}", text)
-
-
-class TextStream(Protocol):
-    """What text is written to."""
-
-    def write(self, text: str, /) -> int:
-        """Write a text."""
-
-    def flush(self) -> None:
-        """Pass on what has been written."""
 
 
 class TextOut:

@@ -259,14 +259,14 @@ class Source:
         head = read(SIZE)
         while head.count(b"\n") < HEAD_LINES and len(head) < SIZE and (more := read(SIZE)):
             head += more
-        start, whole = head[:8], in_pieces(chain([head], iter(partial(stream.read, SIZE), b"")))
+        start, whole = head[:8], partial(in_pieces, chain([head], iter(partial(read, SIZE), b"")))
         if is_packed(start):
-            yield from self._read(unpacked(whole, start, name), name, context)
+            yield from self._read(unpacked(whole(), start, name), name, context)
         elif is_columnar(start):
             is_seekable = stream.seekable() and stream.seek(0) == 0
-            yield from tables.of_columns(stream if is_seekable else whole, start, context)
+            yield from tables.of_columns(stream if is_seekable else whole(), start, context)
         elif text_in(io.BytesIO(), start[:4]).encoding != "utf-8-sig" or self._is_wrapped(head):
-            text = text_in(whole, start[:4])
+            text = text_in(whole(), start[:4])
             yield from self._in_blocks(formats.records_in(text, context, self._notation))
         else:
             if head.count(b"\n") < HEAD_LINES and len(head) < SIZE:

@@ -18,8 +18,8 @@ from job_folders import outputs, written
 
 from cpsudoku import jobs
 from cpsudoku.asking.questions.candidates import TrueDigits
-from cpsudoku.cli.answering import Task
 from cpsudoku.cli.options import Reading
+from cpsudoku.cli.sharding import Task
 from cpsudoku.errors import BackendError, BackendUnavailableError, OptionError
 from cpsudoku.jobs import Shards, cluster
 

@@ -15,8 +15,8 @@ from cpsudoku.asking.questions.rate import Rate
 from cpsudoku.asking.questions.solve import Solve
 from cpsudoku.asking.search import Search
 from cpsudoku.cli import registry
-from cpsudoku.cli.answering import Task
 from cpsudoku.cli.options import Reading
+from cpsudoku.cli.sharding import Task
 from cpsudoku.ground.deadline import Deadline
 from cpsudoku.jobs import Shard
 

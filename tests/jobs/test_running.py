@@ -21,8 +21,8 @@ from job_folders import Copy, Silent, joined, outputs, sidecars, written
 import cpsudoku
 from cpsudoku import jobs
 from cpsudoku.asking.questions.copy import Copy as CopyQuestion
-from cpsudoku.cli.answering import Task
 from cpsudoku.cli.options import Reading
+from cpsudoku.cli.sharding import Task
 from cpsudoku.errors import BackendError, OptionError
 from cpsudoku.jobs import JobReport, Shards, running
 from cpsudoku.jobs.cluster import refuse_others

@@ -100,16 +100,13 @@ class Check(Question[Result]):
             pairs = enumerate(zip(block.given, solutions.listed, strict=True))
             wrong = {row for row, (given, solution) in pairs if given and given != solution}
             left = sorted({*left, *wrong})
-        outcomes = Same(Checked.UNIQUE)
-        if form is Form.LINE:
-            answers = RowAnswers(outcomes, placed(block, Verdict.UNIQUE.value))
-        elif form is Form.DOCUMENT:
-            answers = RowAnswers(outcomes, (), results.documents(solutions, self.search))
-        else:
-            nothing = dict.fromkeys(("reason", "given_fault"), Same(""))
-            fields: dict[str, Any] = {"verdict": Same(Verdict.UNIQUE.value), **nothing}
-            answers = RowAnswers(outcomes, (), fields)
-        return answers, left
+        unique, nothing = Verdict.UNIQUE.value, Same("")
+        fields: dict[str, Any] = {
+            "verdict": Same(unique), "reason": nothing, "given_fault": nothing,
+        }  # fmt: skip
+        if form is Form.DOCUMENT:
+            fields = results.documents(solutions, self.search)
+        return RowAnswers(Same(Checked.UNIQUE), placed(block, unique), fields), left
 
     def _of_array(self, block: ArrayBlock, threads: int | None) -> tuple[RowAnswers, list[int]]:
         answers, left = self.search.arrays(block, 2, threads)

@@ -163,15 +163,11 @@ class Solve(Question[Result]):
         found = self.search.together(block, threads)
         if found is None:
             return None
-        (solutions, left), outcomes = found, Same(Solved.SOLVED)
-        if form is Form.LINE:
-            answers = RowAnswers(outcomes, (solutions, "\n"))
-        elif form is Form.DOCUMENT:
-            answers = RowAnswers(outcomes, (), results.documents(solutions, self.search))
-        else:
-            fields = {"solution": solutions, "verdict": Same(Verdict.UNIQUE.value)}
-            answers = RowAnswers(outcomes, (), fields)
-        return answers, left
+        solutions, left = found
+        fields = {"solution": solutions, "verdict": Same(Verdict.UNIQUE.value)}
+        if form is Form.DOCUMENT:
+            fields = results.documents(solutions, self.search)
+        return RowAnswers(Same(Solved.SOLVED), (solutions, "\n"), fields), left
 
 
 def _joined(pieces: list[Result]) -> Result:

@@ -13,7 +13,7 @@ from cpsudoku.asking.questions.check import Check
 from cpsudoku.asking.questions.count import CountSolutions
 from cpsudoku.asking.questions.solve import Solve
 from cpsudoku.cli import options
-from cpsudoku.cli.answering import Task, answer
+from cpsudoku.cli.answering import answer
 from cpsudoku.cli.declaring import SCALE, SEARCH, as_command, option, seconds, whole
 from cpsudoku.cli.options import (
     Answering,
@@ -25,7 +25,7 @@ from cpsudoku.cli.options import (
     searching,
     writing,
 )
-from cpsudoku.cli.sharding import Sharding, sharding
+from cpsudoku.cli.sharding import Sharding, Task, sharding
 from cpsudoku.errors import OptionError
 from cpsudoku.formats.base import Record
 from cpsudoku.result import Count, Verdict

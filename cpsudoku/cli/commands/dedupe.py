@@ -27,10 +27,10 @@ from numpy.typing import NDArray
 
 from cpsudoku.asking.outcomes import Status
 from cpsudoku.cli import failures, options, progress
-from cpsudoku.cli.answering import Limit, ShardWork, copied
+from cpsudoku.cli.answering import Limit, copied
 from cpsudoku.cli.declaring import as_command
 from cpsudoku.cli.options import Reading, Writing, reading, writing
-from cpsudoku.cli.sharding import Sharding, sharding
+from cpsudoku.cli.sharding import Sharding, ShardWork, sharding
 from cpsudoku.errors import OptionError
 from cpsudoku.ground import files
 from cpsudoku.ground.names import counted

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import io
-import json
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from itertools import islice
@@ -35,7 +33,6 @@ from cpsudoku.reasons.finding import MOST
 from cpsudoku.result import Verdict
 from cpsudoku.rows.answers import Fields
 from cpsudoku.rows.block import Row
-from cpsudoku.rows.output import TextStream
 from cpsudoku.rows.sinks.tables import document_line
 
 _DOUBTS = {Verdict.MULTIPLE: Status.NO, Verdict.UNKNOWN: Status.UNKNOWN}
@@ -162,11 +159,11 @@ class _Explained(Ending):
 
 
 class _Told(NamedTuple):
-    """The steps of one of several puzzles, an object of JSON a line, and the messages."""
+    """The steps of one of several puzzles, as objects of JSON, and the messages."""
 
     status: Status
-    steps: str
-    messages: tuple[str, ...]
+    steps: list[dict[str, object]]
+    messages: list[str]
 
 
 @dataclass(frozen=True)
@@ -199,19 +196,18 @@ class _Explaining(Question[_Told]):
     is_slow: ClassVar = True
 
     def alone(self, puzzle: Puzzle) -> _Told:
-        out, messages = io.StringIO(), list[str]()
-        status = self.explain(puzzle, messages.append, out)
-        return _Told(status, out.getvalue(), tuple(messages))
+        steps, messages = list[dict[str, object]](), list[str]()
+        status = self.explain(puzzle, messages.append, steps)
+        return _Told(status, steps, messages)
 
     def outcome(self, row: Row, answer: _Told) -> _Explained:
         return _Explained[answer.status.name]
 
     def line(self, row: Row, answer: _Told) -> str:
-        steps = map(json.loads, answer.steps.split("\n")[:-1])
-        return "".join(document_line(row.full_record, step) for step in steps)
+        return "".join(document_line(row.full_record, step) for step in answer.steps)
 
     def document(self, row: Row, answer: _Told) -> Fields:
-        return {"steps": list(map(json.loads, answer.steps.split("\n")[:-1]))}
+        return {"steps": answer.steps}
 
     def remark(self, row: Row, answer: _Told) -> str:
         return "\n".join(f"cpsudoku: {row.placed(text)}" for text in answer.messages)
@@ -230,13 +226,14 @@ class _Explaining(Question[_Told]):
             raise OptionError("an order with reasons excludes --all-steps")
 
     def explain(
-        self, puzzle: Puzzle, report: Callable[[str], object], out: TextStream | None = None
-    ) -> Status:
+        self, puzzle: Puzzle, report: Callable[[str], object],
+        documents: list[dict[str, object]] | None = None,
+    ) -> Status:  # fmt: skip
         """Write the path of a puzzle; return the status that its end means.
 
         Args:
             report: is given the messages for people.
-            out: what is open already; None to open the file.
+            documents: takes the steps; None to write them to the file.
         """
         deadline, order, doubt = Deadline(self.timeout), self.order, None
         if order.name != REASONS.name:
@@ -252,7 +249,8 @@ class _Explaining(Question[_Told]):
         if doubt is not Verdict.UNIQUE:
             order = without_uniqueness(order)
         walk = self._walk(Position.of(puzzle), order, deadline)
-        with PathWriter(self.style, self.path, walk.position, out, self.wants_one_step) as writer:
+        alone, start = self.wants_one_step, walk.position
+        with PathWriter(self.style, self.path, start, documents, alone) as writer:
             write = self._write_all if self.all_steps else self._write_some
             end = write(walk, writer, deadline)
             status, said = _ended(end, walk)

@@ -15,10 +15,10 @@ from cpsudoku import formats
 from cpsudoku.asking.cubes import cover
 from cpsudoku.asking.outcomes import Status
 from cpsudoku.cli import options, progress
-from cpsudoku.cli.answering import Limit, ShardWork
+from cpsudoku.cli.answering import Limit
 from cpsudoku.cli.declaring import OUTPUT, Name, as_command, option, whole
 from cpsudoku.cli.options import given_puzzle
-from cpsudoku.cli.sharding import Sharding, sharding
+from cpsudoku.cli.sharding import Sharding, ShardWork, sharding
 from cpsudoku.errors import OptionError
 from cpsudoku.formats.base import BLANKS
 from cpsudoku.generation.final_grids import (

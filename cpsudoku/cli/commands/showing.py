@@ -8,7 +8,7 @@ from cpsudoku.asking import solving
 from cpsudoku.asking.outcomes import Status
 from cpsudoku.asking.questions.copy import Copy
 from cpsudoku.cli import failures, options
-from cpsudoku.cli.answering import Limit, Task
+from cpsudoku.cli.answering import Limit
 from cpsudoku.cli.declaring import OUTPUT, as_command, number, option, seconds
 from cpsudoku.cli.options import (
     OnePuzzle,
@@ -19,7 +19,7 @@ from cpsudoku.cli.options import (
     reading,
     writing,
 )
-from cpsudoku.cli.sharding import Sharding, sharding
+from cpsudoku.cli.sharding import Sharding, Task, sharding
 from cpsudoku.drawing import converting, in_text
 from cpsudoku.errors import OptionError
 from cpsudoku.formats.base import locating_errors

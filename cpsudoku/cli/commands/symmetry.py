@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from cpsudoku.asking.outcomes import Status
 from cpsudoku.asking.questions.copy import Copy
 from cpsudoku.cli import options
-from cpsudoku.cli.answering import Limit, Task, answered, opened
+from cpsudoku.cli.answering import Limit, answered, opened
 from cpsudoku.cli.declaring import OUTPUT, argument, as_command, option, whole
 from cpsudoku.cli.options import (
     Answering,
@@ -21,7 +21,7 @@ from cpsudoku.cli.options import (
     whole_seed,
     writing,
 )
-from cpsudoku.cli.sharding import Sharding, sharding
+from cpsudoku.cli.sharding import Sharding, Task, sharding
 from cpsudoku.rows.block import Block
 from cpsudoku.symmetry.shuffling import copies_of
 

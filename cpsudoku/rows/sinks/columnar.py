@@ -28,7 +28,7 @@ from cpsudoku.rows import arrow
 from cpsudoku.rows.answers import Form, RowAnswers
 from cpsudoku.rows.block import Block, Columns
 from cpsudoku.rows.column_types import cast, closed, is_open, plain, typed
-from cpsudoku.rows.sinks.tables import Part, TableColumns, texts_for_lists
+from cpsudoku.rows.sinks.tables import TableSink, texts_for_lists
 from cpsudoku.rows.values import CELLS, Absent, Number, Packed, Same, Values
 from cpsudoku.rules import SYMBOLS, Rules
 
@@ -44,44 +44,42 @@ SAMPLE = 256
 _GREATEST = 1 << 62
 
 
-class ColumnSink:
+class ColumnSink(TableSink):
     """A file of Parquet or Arrow.
 
     Args:
         kind: ``parquet`` or ``arrow``.
     """
 
-    form = Form.ROW
-
     def __init__(self, file: BinaryIO, kind: str) -> None:
+        super().__init__()
         self._file, self._kind = file, kind
         self._out: Any = None
         self._schema: pa.Schema | None = None
-        self._table = TableColumns()
         self._waiting: list[tuple[list[pa.Array], str]] = []
         self._group: list[pa.RecordBatch] = []
         self._categories: dict[int, pa.Array] = {}
 
     def write(self, block: Block, answers: RowAnswers, own: Columns | None = None) -> None:
         """Write rows; their own columns may be given as the table can hold them."""
-        self._take(self._table.ready(block, own or block.table(), answers))
+        self.take(block, own or block.table(), answers)
 
-    def _take(self, parts: list[Part]) -> None:
-        for values, block in parts:
-            kinds = [None] * len(values) if self._schema is None else self._schema.types
-            pairs = zip(values, kinds, strict=True)
-            arrays = [in_arrow(one, len(block), kind) for one, kind in pairs]
-            self._waiting.append((arrays, _place(block)))
-            if self._schema is not None:
-                self._put_waiting()
-                continue
-            found = self._kinds()
-            if not any(map(is_open, found)) or len(self._waiting) == WAITING:
-                self._begin(found)
+    def put(self, values: list[Values], block: Block) -> None:
+        """Write rows, or let them wait for the types of all columns."""
+        kinds = [None] * len(values) if self._schema is None else self._schema.types
+        pairs = zip(values, kinds, strict=True)
+        arrays = [in_arrow(one, len(block), kind) for one, kind in pairs]
+        self._waiting.append((arrays, _place(block)))
+        if self._schema is not None:
+            self._put_waiting()
+            return
+        found = self._kinds()
+        if not any(map(is_open, found)) or len(self._waiting) == WAITING:
+            self._begin(found)
 
     def _kinds(self) -> list[pa.DataType]:
         """Return the type of each column, as far as the waiting parts show it."""
-        names = self._table.names
+        names = self.names
         if len(set(names)) < len(names):
             twice = next(name for name in names if names.count(name) > 1)
             raise FormatError(f"two columns {twice!r}; expected different names")
@@ -93,7 +91,7 @@ class ColumnSink:
 
     def _begin(self, kinds: list[pa.DataType]) -> None:
         # A column of only nulls or empty lists can have texts later, and nothing else.
-        names = self._table.names or ("puzzle", "solution")
+        names = self.names or ("puzzle", "solution")
         self._schema = pa.schema(list(zip(names, map(closed, kinds), strict=True)))
         if self._kind == "parquet":
             self._out = self._parquet(list(names))
@@ -169,7 +167,7 @@ class ColumnSink:
 
     def close(self) -> None:
         """Write the rows that wait and the end of the file."""
-        self._take(self._table.rest())
+        self.put_held()
         if self._schema is None:
             self._begin(self._kinds() if self._waiting else [pa.string(), pa.string()])
         self._write_group()

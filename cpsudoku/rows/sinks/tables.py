@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import io
 import json
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from typing import Any, TypeAlias
+from typing import Any
 
 from cpsudoku.errors import FormatError
 from cpsudoku.formats import strict_json
@@ -69,12 +70,8 @@ HELD = 256
 """Rows of lines show which columns their table has: some may have a comment, or rules."""
 
 
-Part: TypeAlias = tuple[list[Values], Block]
-"""The values of a table's columns, and the rows that they are of."""
-
-
-class TableColumns:
-    """Arranges rows under the columns of the first ones.
+class TableSink(ABC):
+    """A table whose columns are those of the first rows, and which is written when they are known.
 
     Rows of a table show its columns at once; of lines the first `HELD` are held.
 
@@ -82,13 +79,15 @@ class TableColumns:
         names: the columns; empty before they are known.
     """
 
+    form = Form.ROW
+
     def __init__(self) -> None:
         self.names: tuple[str, ...] = ()
         self._held: list[tuple[list[str], list[Values], Block]] = []
         self._of_lines = False
 
-    def ready(self, block: Block, own: Columns, answers: RowAnswers) -> list[Part]:
-        """Take rows, and return those that can be written now.
+    def take(self, block: Block, own: Columns, answers: RowAnswers) -> None:
+        """Take rows, and put those that can be written now.
 
         Args:
             own: the columns that the rows came with, as the table can hold them.
@@ -100,18 +99,22 @@ class TableColumns:
         self._held.append((names, values, block))
         self._of_lines = not own.is_table
         is_known = bool(self.names) or own.is_table
-        if not is_known and sum(len(part[2]) for part in self._held) < HELD:
-            return []
-        return self.rest()
+        if is_known or sum(len(part[2]) for part in self._held) >= HELD:
+            self.put_held()
 
-    def rest(self) -> list[Part]:
-        """Return the rows that are held."""
+    def put_held(self) -> None:
+        """Put the rows that are held."""
         held, self._held = self._held, []
         if not self.names:
             self.names = _united(names for names, _, _ in held)
             if self._of_lines:
                 self.names = tuple(sorted(self.names, key=_rank))
-        return [(self._arranged(*part), part[2]) for part in held]
+        for names, values, block in held:
+            self.put(self._arranged(names, values, block), block)
+
+    @abstractmethod
+    def put(self, values: list[Values], block: Block) -> None:
+        """Write rows, given the values of the table's columns."""
 
     def _arranged(self, names: list[str], values: list[Values], block: Block) -> list[Values]:
         if tuple(names) == self.names:
@@ -155,39 +158,38 @@ def _places_in(names: Sequence[str], wanted: tuple[str, ...]) -> list[int | None
 _QUOTED = b'",\r\n'
 
 
-class CsvSink:
+class CsvSink(TableSink):
     """A header and a line for each row."""
 
-    form = Form.ROW
-
     def __init__(self, out: TextOut) -> None:
-        self._out, self._table, self._has_begun = out, TableColumns(), False
+        super().__init__()
+        self._out, self._has_begun = out, False
 
     def write(self, block: Block, answers: RowAnswers) -> None:
-        """Write rows, after the header if they are the first."""
+        """Take rows, and write those whose columns are known."""
         own = _own(block)
         if not (own.is_table or answers.fields or "solution" in own.names):  # which may be added
             own = own._replace(names=(*own.names, "solution"), values=(*own.values, Same(None)))
-        self._write(self._table.ready(block, own, answers))
+        self.take(block, own, answers)
 
-    def _write(self, parts: list[Part]) -> None:
-        if parts and not self._has_begun:
-            self._out.write(",".join(map(_quoted, self._table.names)) + "\n")
+    def put(self, values: list[Values], block: Block) -> None:
+        """Write rows as lines, after the header if they are the first."""
+        if not self._has_begun:
+            self._out.write(",".join(map(_quoted, self.names)) + "\n")
             self._has_begun = True
-        for values, block in parts:
-            self._out.write(csv_text(values, len(block)))
+        self._out.write(csv_text(values, len(block)))
         self._out.flush()
 
     def close(self) -> None:
         """Write the rows that are held; a header where there were none."""
-        self._write(self._table.rest())
+        self.put_held()
         if not self._has_begun:
             self._out.write("puzzle,solution\n")
 
     def drop(self) -> None:
         """Write the rows that are held: they were answered before the failure."""
         with suppress(FormatError):
-            self._write(self._table.rest())
+            self.put_held()
 
 
 def _own(block: Block) -> Columns:

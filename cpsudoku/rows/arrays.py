@@ -34,6 +34,7 @@ from cpsudoku.formats.cells import bytes_digits_or_none
 from cpsudoku.formats.columns import beside, roles
 from cpsudoku.formats.source import is_path, names_a_file
 from cpsudoku.formats.writing import cells_of
+from cpsudoku.ground import compiled
 from cpsudoku.ground.extras import needing
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rows import frames
@@ -41,7 +42,7 @@ from cpsudoku.rows.block import Block
 from cpsudoku.rows.frames import PUZZLE, AddedColumn, Frame
 from cpsudoku.rows.source import Source
 from cpsudoku.rows.values import ABSENT, CELLS, Number, listed
-from cpsudoku.rules import Rules, cell_name, usual
+from cpsudoku.rules import Rules, cell_name, classic, usual
 
 if TYPE_CHECKING:
     import numpy as np
@@ -489,7 +490,7 @@ def rows_of(
         raise PuzzleError(f"masks in {type(puzzles).__name__}; expected them in an array")
     if isinstance(puzzles, np.ndarray):
         puzzles = _listed(puzzles)
-    found = _together(puzzles, rules)
+    found = _together(puzzles, rules) or _lines(puzzles, rules)
     return found or _one_by_one(puzzles, rules, before, column, remedy)
 
 
@@ -552,6 +553,22 @@ def _of_cells(puzzles: list[Any], rules: Rules | None) -> tuple[Rows, Rules] | N
     if not fits or not 0 <= int(cells.min()) <= int(cells.max()) <= min(rules.size, _MOST_DIGITS):
         return None
     return cells.astype(np.uint8), rules
+
+
+def _lines(puzzles: list[Any], rules: Rules | None) -> tuple[Rows, Rules] | None:
+    """Read lines that each begin with a classic puzzle, in compiled code; None for others."""
+    import numpy as np
+
+    if not (compiled.is_there() and puzzles and (rules is None or rules is classic())):
+        return None
+    try:
+        text = "\n".join(puzzles).encode("ascii")
+    except (TypeError, UnicodeEncodeError):
+        return None
+    found, end = compiled.native.line_digits(text)
+    rows = np.frombuffer(found, np.uint8).reshape(-1, CELLS)
+    is_whole = end == len(text) and len(rows) == len(puzzles) == text.count(b"\n") + 1
+    return (rows, classic()) if is_whole else None
 
 
 def _one_by_one(

@@ -34,14 +34,13 @@ from cpsudoku.backends.exact_cover import count_covers
 from cpsudoku.encodings.exact_cover import ExactCover, exact_cover
 from cpsudoku.errors import OptionError
 from cpsudoku.ground.deadline import NEVER, Deadline, OutOfTimeError
+from cpsudoku.ground.progress import AT_ONCE
 from cpsudoku.result import Limits
 from cpsudoku.rules import Cell, Rules
 from cpsudoku.symmetry.of_rules import Permutation, PermutationGroup, RuleSymmetries, symmetries
 
 MOST_MOVEMENTS = 4_000_000
 """Conjugates among more movements than these take minutes and gigabytes."""
-
-_CHUNK = 100_000
 
 
 @dataclass(frozen=True)
@@ -84,7 +83,7 @@ def _digests(
     elements: NDArray[np.uint16], by: Permutation | None, factors: NDArray[np.uint64]
 ) -> NDArray[np.uint64]:
     """Return the digests of all elements; conjugated by one: first back, the element, then by."""
-    pieces = [elements[start : start + _CHUNK] for start in range(0, len(elements), _CHUNK)]
+    pieces = [elements[start : start + AT_ONCE] for start in range(0, len(elements), AT_ONCE)]
     if by is not None:
         forth = np.array(by, dtype=np.uint16)
         back = np.argsort(forth)
@@ -257,8 +256,6 @@ def _cases(
 MOST_GRIDS = 2_000_000
 """A list of more grids than these, with their images, takes gigabytes."""
 
-_PIECE = 10_000
-
 
 class Classes(NamedTuple):
     """How many grids and classes a list of all grids has, and the most symmetries of one grid."""
@@ -306,7 +303,7 @@ def _grids(rules: Rules, found: RuleSymmetries, deadline: Deadline) -> NDArray[n
     """Return the grids of all cases: an array (n, cells) of digits from 1."""
     pieces = [np.empty((0, rules.cell_count), np.uint8)]
     grids, number = grids_of_cubes(rules, found, deadline), 0
-    while piece := list(islice(grids, _PIECE)):
+    while piece := list(islice(grids, AT_ONCE)):
         if piece[-1] is None or number > MOST_GRIDS:
             return None
         number += len(piece)

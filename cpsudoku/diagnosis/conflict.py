@@ -26,8 +26,9 @@ from cpsudoku.rules import AllDifferent, Board, Candidates, Cell, Constraint, Gr
 QUICK = "bitboard"
 """The backend that is asked first whether there is a solution: it never takes long."""
 
-_GRACE = 0.25
-"""Seconds, or such a part of a shorter limit, in which what has been found is handed over."""
+GRACE = 0.25
+"""Seconds, or such a part of a shorter limit, in which what has been found is handed over or still
+checked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +97,7 @@ def explain_conflict(
         rules = asked.rules
         if seconds is not None and works_apart(rules, backends.get("sat").supports(rules)):
             # There what the answer is made of takes seconds to build, and the clock is not seen.
-            sooner = Deadline(seconds - min(_GRACE, seconds * _GRACE))
+            sooner = Deadline(seconds - min(GRACE, seconds * GRACE))
             return within(deadline, lambda: _explained(asked, smallest, sooner))
         return _explained(asked, smallest, deadline)
     except OutOfTimeError:

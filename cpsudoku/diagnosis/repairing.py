@@ -23,7 +23,7 @@ from cpsudoku.backends import BackendLike
 from cpsudoku.backends.base import IN_PROCESS
 from cpsudoku.backends.base.witnesses import TrueCandidates
 from cpsudoku.backends.session import works_apart
-from cpsudoku.diagnosis.conflict import given_literals, without_givens
+from cpsudoku.diagnosis.conflict import GRACE, given_literals, without_givens
 from cpsudoku.diagnosis.hitting import smallest_correction
 from cpsudoku.diagnosis.oracle import Oracle
 from cpsudoku.encodings import cnf
@@ -95,18 +95,6 @@ _SHARE = 0.25
 
 _GUESSES = 64
 
-_GRACE = 0.25
-"""Seconds beyond the deadline in which an answer may still be checked."""
-
-
-@dataclass(frozen=True, slots=True)
-class Completion:
-    """Cells to give, the only solution that agrees in them, and a proved bound on their number."""
-
-    cells: tuple[Cell, ...]
-    solution: Grid
-    at_least: int
-
 
 def choices_of(puzzle: Puzzle) -> list[Choice]:
     """Return the candidates of all cells that have several."""
@@ -118,8 +106,8 @@ def choices_of(puzzle: Puzzle) -> list[Choice]:
     ]
 
 
-def complete(puzzle: Puzzle, solutions: Sequence[Grid], deadline: Deadline) -> Completion:
-    """Return a smallest set of cells whose digits leave one solution, or when time is up the best.
+def _made_unique(puzzle: Puzzle, solutions: Sequence[Grid], deadline: Deadline) -> Repair:
+    """Give as few cells as leave one solution, or when time is up the fewest that were found.
 
     Raises:
         OutOfTimeError: the deadline has passed before any set was known.
@@ -140,12 +128,13 @@ def complete(puzzle: Puzzle, solutions: Sequence[Grid], deadline: Deadline) -> C
             size += 1
     except OutOfTimeError:
         # By now the search has met rare solutions, which few choices distinguish from the others.
-        again = search.guess(_GRACE)
+        again = search.guess(GRACE)
         best = min(filter(None, (again, best)), key=len, default=None)
     if best is None:
         raise OutOfTimeError
-    cells = tuple(sorted(cell for cell, _ in best))
-    return Completion(cells, _only(puzzle, best, deadline), size)
+    solution = _only(puzzle, best, deadline)
+    changes = tuple(Change(cell, 0, solution[cell]) for cell in sorted(cell for cell, _ in best))
+    return Repair(puzzle, Verdict.MULTIPLE, changes, size, solution)
 
 
 def _improved(puzzle: Puzzle, guessed: list[Choice], until: Deadline) -> list[Choice]:
@@ -199,7 +188,7 @@ def _only(puzzle: Puzzle, choices: Sequence[Choice], deadline: Deadline) -> Grid
     for cell, digit in choices:
         asked = asked.with_given(cell, digit)
     left = deadline.left
-    result = solving.check(asked, seconds=None if left is None else left + _GRACE)
+    result = solving.check(asked, seconds=None if left is None else left + GRACE)
     if result.verdict is Verdict.UNKNOWN:
         raise OutOfTimeError
     if result.verdict is not Verdict.UNIQUE or result.solution is None:
@@ -393,9 +382,3 @@ def _corrected(puzzle: Puzzle, deadline: Deadline) -> Repair:
     cells = sorted((literal - 1) // size for literal in found.elements)
     changes = tuple(Change(cell, puzzle.digits[cell], solution[cell]) for cell in cells)
     return Repair(puzzle, Verdict.NONE, changes, found.at_least, solution)
-
-
-def _made_unique(puzzle: Puzzle, solutions: tuple[Grid, ...], deadline: Deadline) -> Repair:
-    found = complete(puzzle, solutions, deadline)
-    changes = tuple(Change(cell, 0, found.solution[cell]) for cell in found.cells)
-    return Repair(puzzle, Verdict.MULTIPLE, changes, found.at_least, found.solution)

@@ -30,6 +30,7 @@ from cpsudoku.formats.base import Record
 from cpsudoku.generation.making import Made
 from cpsudoku.ground import files
 from cpsudoku.ground.extras import needing
+from cpsudoku.ground.files import PART
 from cpsudoku.rows.answers import Form, RowAnswers
 from cpsudoku.rows.block import Block, of_columns, of_records
 from cpsudoku.rows.output import COLUMNAR, COMPRESSED, TABLES, opened
@@ -238,9 +239,6 @@ class DataSetTable:
             yield Made(index, puzzle.rules, puzzle.digits, record.solution or ())
 
 
-_CHUNK = 1 << 20
-
-
 def _lock(file: int) -> bool:
     """Lock an open file for this process; false if another one has it."""
     try:
@@ -387,7 +385,7 @@ class Dataset:
         """Return how many puzzles the open file has in whole lines, and how long these are."""
         assert self._file is not None
         lines = size = at = 0
-        while chunk := os.pread(self._file, _CHUNK, at):
+        while chunk := os.pread(self._file, PART, at):
             lines += chunk.count(b"\n")
             if b"\n" in chunk:
                 size = at + chunk.rindex(b"\n") + 1

@@ -33,6 +33,7 @@ from cpsudoku.generation.specs import Spec
 from cpsudoku.ground import compiled
 from cpsudoku.ground.deadline import NEVER, Deadline, OutOfTimeError
 from cpsudoku.ground.processes import useful_workers
+from cpsudoku.ground.progress import AT_ONCE
 from cpsudoku.ground.randomness import Randomness
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Limits, Result, Verdict
@@ -161,10 +162,6 @@ _MOST_SOLUTIONS = 1000
 """Of a puzzle without an orbit; where there are more, no orbit is put in for it."""
 
 
-_SMALL = 16
-"""Beyond this size a step may take seconds; it is made in a process, which can be ended."""
-
-
 @dataclass
 class Digger:
     """Makes puzzles to one spec, one question after another; a `Maker`.
@@ -193,7 +190,8 @@ class Digger:
 
     def all(self, numbers: range) -> Iterator[Made]:
         """Return the puzzles of some numbers, in order."""
-        apart = isinstance(self.backend, str) and self.spec.rules.size > _SMALL
+        # On larger boards a step may take seconds; it is made in a process, which can be ended.
+        apart = isinstance(self.backend, str) and self.spec.rules.size > 16
         if not apart:
             _ = self.judge  # says what is wrong, and workers that are forked have its engine
         if not apart and min(self.jobs, len(numbers)) <= 1:
@@ -334,7 +332,6 @@ class Digger:
 
 
 _STEP_SECONDS = 0.1
-_TAKEN = 4096
 
 
 def _bounded(wished: tuple[int, int] | None, most: int) -> tuple[int, int]:
@@ -391,7 +388,7 @@ class CompiledDigger:
         while not digger.finished:
             self.deadline.check()
             digger.run(_STEP_SECONDS, self.deadline.left)
-            found = digger.take(_TAKEN)
+            found = digger.take(AT_ONCE)
             if not found:
                 yield None
             while found:
@@ -401,7 +398,7 @@ class CompiledDigger:
                     measured = choices if self._is_measured else None
                     yield Made(index, rules, tuple(puzzle), tuple(solution), attempts, measured)
                     index += 1
-                found = digger.take(_TAKEN)
+                found = digger.take(AT_ONCE)
 
     @property
     def _is_measured(self) -> bool:

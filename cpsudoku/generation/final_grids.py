@@ -31,6 +31,7 @@ from cpsudoku.errors import GenerationError, OptionError
 from cpsudoku.generation.filling import random_grid
 from cpsudoku.ground import compiled
 from cpsudoku.ground.processes import useful_workers
+from cpsudoku.ground.progress import AT_ONCE
 from cpsudoku.ground.randomness import Randomness
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import Grid, Rules, boxes, classic
@@ -43,11 +44,8 @@ METHODS = ("pattern", "random", "uniform")
 PATTERNS = 26_127_360
 """How many different grids ``pattern`` has; a ninth of them for each corner digit."""
 
-_PIECE = 1 << 14
-"""Grids of 81 cells that are given at once; of larger grids fewer."""
 _DIGEST = 16
 """Bytes that are kept of a grid, to know it again."""
-_UNIFORM_PIECE = 1 << 9  # a fifth of a second
 _LISTED = 20_000
 """Up to this many grids that agree with given cells are listed, to draw from them uniformly."""
 
@@ -141,7 +139,7 @@ def all_grids(given: Puzzle) -> Iterator[Grids]:
 
 
 def _in_pieces(grids: Iterable[Grid], rules: Rules) -> Iterator[Grids]:
-    source, most = iter(grids), max(1, _PIECE * 81 // rules.cell_count)
+    source, most = iter(grids), max(1, AT_ONCE * 81 // rules.cell_count)
     while piece := list(islice(source, most)):
         yield np.array(piece, dtype=np.uint8 if rules.size < 256 else np.uint16)
 
@@ -155,8 +153,8 @@ def _check_enough(count: int, given: Puzzle) -> None:
 
 
 def _pattern(first: int, count: int, corner: int) -> Iterator[Grids]:
-    for start in range(0, count, _PIECE):
-        out = np.empty((min(_PIECE, count - start), 81), dtype=np.uint8)
+    for start in range(0, count, AT_ONCE):
+        out = np.empty((min(AT_ONCE, count - start), 81), dtype=np.uint8)
         compiled.native.fill_pattern(corner, first + start, out)
         yield out
 
@@ -166,7 +164,7 @@ def _filled(
 ) -> Iterator[Grids]:
     native = compiled.native
     fill = native.fill_uniform if method == "uniform" else native.fill_random
-    size = _UNIFORM_PIECE if method == "uniform" else _PIECE
+    size = AT_ONCE // 4 if method == "uniform" else AT_ONCE  # a fifth of a second
     for start in range(0, count, size):
         out = np.empty((min(size, count - start), cells), dtype=np.uint8)
         fill(out, seed, first + start, threads)

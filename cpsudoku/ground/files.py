@@ -20,6 +20,9 @@ from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO, cast
 
+PART = 1 << 20
+"""Bytes of a file that are looked at together, a free number."""
+
 _BUFFER = 1 << 17
 
 REPLACED = "cpsudoku.replaced"

@@ -12,6 +12,10 @@ Progress: TypeAlias = Callable[[int, int | None], object] | bool | None
 """A function that is called with how many puzzles are done and how many there are, None where
 nobody knows; True for a line on stderr; None or False for nothing."""
 
+AT_ONCE = 2048
+"""Rows that are read, made, moved or checked together, a free number: few enough to stay in the
+processor's cache and to say soon how far one has come."""
+
 PATIENCE = 0.5
 """Seconds of work before a line appears."""
 

@@ -82,21 +82,6 @@ class CubeTask:
         return folder.add(stem, None, found)
 
 
-@dataclass
-class CubeReport:
-    """What is known of the cubes of a puzzle; exact if the whole puzzle was counted."""
-
-    value: int = 0
-    counted: int = 0
-    cut: int = 0
-    exact: bool = False
-
-    @property
-    def count(self) -> Count:
-        """The answer."""
-        return Count(self.value, self.exact)
-
-
 def count_by_cubes(
     puzzle: Puzzle,
     folder: Path,
@@ -108,7 +93,7 @@ def count_by_cubes(
     executor: Executor | Client | None = None,
     workers: int | None = None,
     progress: Progress = lambda number, note: None,
-) -> CubeReport:
+) -> Count:
     """Count the solutions of a puzzle as a job; the same call continues with what is in the folder.
 
     Args:
@@ -141,8 +126,7 @@ def count_by_cubes(
     with used(executor, workers, _FIRST) as pool:
         job.work_off(pool, workers)
     # The last cubes may have been stopped at the limit too.
-    job.report.exact = not job.is_enough
-    return job.report
+    return Count(job.value, exact=not job.is_enough)
 
 
 class _CubeJob(Job[Cube]):
@@ -158,12 +142,12 @@ class _CubeJob(Job[Cube]):
         super().__init__(folder, progress)
         self._task, self._limit = task, limit
         self._known = self._entries()
-        self.report = CubeReport()
+        self.value = self.counted = 0
 
     @property
     def is_enough(self) -> bool:
         """Whether as many solutions are counted as are asked for."""
-        return self._limit is not None and self.report.value >= self._limit
+        return self._limit is not None and self.value >= self._limit
 
     def _entries(self) -> dict[Givens, dict[str, Any]]:
         entries = filter(_is_entry, self._folder.done())
@@ -190,14 +174,12 @@ class _CubeJob(Job[Cube]):
 
     def done(self, key: Cube, sidecar: dict[str, Any]) -> None:
         """Add the count of a cube, or put its children in its place."""
-        report = self.report
         if (children := sidecar["children"]) is not None:
-            report.cut += 1
             self.left += [Cube(_as_givens(child), key.times) for child in children]
         else:
-            report.counted += 1
-            report.value += key.times * sidecar["count"]
-        self._progress(0, f"{report.value}; {report.counted} cubes, {len(self.left)} open")
+            self.counted += 1
+            self.value += key.times * sidecar["count"]
+        self._progress(0, f"{self.value}; {self.counted} cubes, {len(self.left)} open")
 
 
 def _cases(puzzle: Puzzle, limit: int | None) -> tuple[Cube, ...]:

@@ -33,15 +33,12 @@ from cpsudoku.formats.source import (
     lines_of,
     no_such_file,
 )
+from cpsudoku.ground.files import PART
 from cpsudoku.jobs.folder import TIMES
 
 USUAL = 1_000_000
 """Puzzles in a shard, unless something else is asked for."""
 
-_HEAD = 1 << 20
-"""Bytes at the beginning of a file that are looked at."""
-_SAMPLE = 1 << 16
-_CHUNK = 1 << 20
 _RULES = re.compile(rb"^[ \t]*#[^\n]*rules:", re.IGNORECASE | re.MULTILINE)
 _SOMETHING = re.compile(rb"^[ \t\r]*[^#\s]", re.MULTILINE)
 
@@ -203,7 +200,7 @@ def _cut(name: str, size: int, notation: str | None, column: str) -> _File:
 
 def _length_of_lines(head: bytes, first: int) -> float:
     """Return how many bytes a line has, about; infinity where none ends."""
-    for size in (_SAMPLE, _HEAD):  # counting in all takes longer than all else at a file
+    for size in (PART // 16, PART):  # counting in all takes longer than all else at a file
         lines = head.count(b"\n", first, first + size)
         if lines:
             return (head.rfind(b"\n", first, first + size) + 1 - first) / lines
@@ -212,7 +209,7 @@ def _length_of_lines(head: bytes, first: int) -> float:
 
 def _first(file: BinaryIO) -> bytes:
     found = b""
-    while len(found) < _HEAD and (more := file.read(_HEAD - len(found))):
+    while len(found) < PART and (more := file.read(PART - len(found))):
         found += more
     return found
 
@@ -294,7 +291,7 @@ def part_of(shard: Shard) -> ShardPart:
 def _read(path: Path, begin: int, end: int, hear: Sequence[Callable[[bytes], object]]) -> None:
     with path.open("rb", buffering=0) as file:
         file.seek(begin)
-        while begin < end and (data := file.read(min(_CHUNK, end - begin))):
+        while begin < end and (data := file.read(min(PART, end - begin))):
             for one in hear:
                 one(data)
             begin += len(data)
@@ -305,7 +302,7 @@ def _start_of_line(file: BinaryIO, at: int, head: int) -> int:
     if at <= head:
         return at
     file.seek(at - 1)
-    while not (line := file.readline(_CHUNK)).endswith(b"\n") and line:
+    while not (line := file.readline(PART)).endswith(b"\n") and line:
         pass
     return file.tell()
 
@@ -345,7 +342,7 @@ class _Checks:
         text = self._rest + data if self._rest else data
         if b"#" in text and _RULES.search(text):
             raise self._error("a comment sets rules for the puzzles after it")
-        self._rest = data[data.rfind(b"\n") + 1 :][:_CHUNK]
+        self._rest = data[data.rfind(b"\n") + 1 :][:PART]
 
     def is_empty(self) -> bool:
         """Return whether there was nothing but blanks and comments."""

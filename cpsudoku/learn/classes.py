@@ -42,6 +42,7 @@ from numpy.typing import NDArray
 from cpsudoku.asking.many import solve_many
 from cpsudoku.errors import CpsudokuError, PuzzleError
 from cpsudoku.formats import parse_rules, rules_text
+from cpsudoku.ground.progress import AT_ONCE
 from cpsudoku.learn.puzzles import PuzzleLot, lots_of
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rows.arrays import are_masks, read_in_parts
@@ -193,9 +194,6 @@ def split_of(key: bytes, shares: Shares) -> str:
     return shares[-1][0]
 
 
-_PIECE = 10_000
-
-
 @dataclass(frozen=True)
 class Leaks:
     """What the second of two files shares with the first.
@@ -303,10 +301,10 @@ def _lots(path: Path) -> Iterator[list[PuzzleLot]]:
     """Yield the puzzles of a file, some at a time, by their rules."""
     done = 0
     try:
-        for origin in read_in_parts(path, _PIECE):
+        for origin in read_in_parts(path, AT_ONCE):
             yield [PuzzleLot(origin.rules, np.arange(len(origin)), origin.rows)]
             done += len(origin)
     except PuzzleError:  # rows of several rules, which are read one by one
         records = islice(Source([str(path)]).records(), done, None)
-        while puzzles := [record.puzzle for record in islice(records, _PIECE)]:
+        while puzzles := [record.puzzle for record in islice(records, AT_ONCE)]:
             yield lots_of(puzzles)

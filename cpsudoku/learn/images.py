@@ -25,11 +25,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cpsudoku.errors import PuzzleError
+from cpsudoku.ground.progress import AT_ONCE
 from cpsudoku.rules import Rules, usual
 from cpsudoku.symmetry.transformations import Transformation, line_blocks, line_orders
-
-_PIECE = 512
-"""Grids that are moved together, so that they stay in the processor's cache."""
 
 _MOST_LINES = 10_000
 """Orders of lines that are listed once; of larger grids each is drawn by itself."""
@@ -108,8 +106,8 @@ class Images:
                 got = f"{one.dtype} of shape {one.shape}"
                 raise PuzzleError(f"grids of {got}; expected uint8 of shape {shape}")
         found = tuple(np.empty(shape, np.uint8) for _ in every)
-        for first in range(0, len(self), _PIECE):
-            end = min(first + _PIECE, len(self))
+        for first in range(0, len(self), AT_ONCE):
+            end = min(first + AT_ONCE, len(self))
             sources = self._sources(first, end, shape[1])
             names = self.names[first:end].reshape(-1)
             offsets = np.arange(end - first)[:, None] * (self.rules.size + 1)

@@ -50,6 +50,7 @@ from numpy.typing import NDArray
 from cpsudoku import logic, verify
 from cpsudoku.asking import solving
 from cpsudoku.errors import BackendError, OptionError
+from cpsudoku.ground.progress import AT_ONCE
 from cpsudoku.learn.entries import Positions
 from cpsudoku.learn.puzzles import PuzzleLot, holds, lots_of
 from cpsudoku.logic.checking import fault
@@ -343,9 +344,6 @@ def _clues_rule_out(
     return solving.check(Puzzle(puzzle.rules, tuple(masks))).verdict is Verdict.NONE
 
 
-_PIECE = 1024
-
-
 @dataclass(frozen=True)
 class Traces:
     """Traces, one for each puzzle.
@@ -444,8 +442,8 @@ def _of_techniques(
         return [walked(lot.puzzle(place)) for place in range(len(lot.rows))]
     texts = SingleTexts(lot.rules, form)
     made = []
-    for first in range(0, len(lot.rows), _PIECE):
-        rows = lot.rows[first : first + _PIECE]
+    for first in range(0, len(lot.rows), AT_ONCE):
+        rows = lot.rows[first : first + AT_ONCE]
         found = singles_many(rows, lot.rules, named)
         solved = checked_singles(rows, found, lot.rules)
         numbers = zip(texts.keys_of(found.steps), found.lengths.tolist(), solved, strict=True)

@@ -27,6 +27,7 @@ from cpsudoku.errors import FormatError, OptionError, PuzzleError
 from cpsudoku.formats import parse_rules
 from cpsudoku.generation import generate
 from cpsudoku.generation.specs import DifficultySpec
+from cpsudoku.ground.progress import AT_ONCE
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rows.arrays import Puzzles, are_masks, digits_of, puzzle_of, read, rows_of
 from cpsudoku.rules import Rules, classic
@@ -104,9 +105,6 @@ def _puzzle(one: Any, number: int, rules: Rules | None) -> Puzzle:
         raise FormatError(error.message, line=number) from None
 
 
-_PIECE = 2048
-"""Grids that are checked together, so that they stay in the processor's cache."""
-
 _MOST_DIGITS = 32
 """Sums of bits, one for each digit, stay below 2^63 up to here."""
 
@@ -119,8 +117,8 @@ def holds(grids: NDArray[Any], rules: Rules) -> NDArray[np.bool_]:
             1 … N makes its grid wrong.
     """
     found = np.zeros(len(grids), np.bool_)
-    for first in range(0, len(grids), _PIECE):
-        found[first : first + _PIECE] = _in_groups(grids[first : first + _PIECE], rules)
+    for first in range(0, len(grids), AT_ONCE):
+        found[first : first + AT_ONCE] = _in_groups(grids[first : first + AT_ONCE], rules)
     if rules.clues or rules.size > _MOST_DIGITS:
         for row in np.flatnonzero(found).tolist():
             found[row] = rules.broken(tuple(grids[row].tolist())) is None

@@ -281,15 +281,12 @@ def bits(mask: int) -> Iterator[int]:
         mask ^= bit
 
 
-_LINEAR = 1
-"""CP-SAT's own level of linear relaxation, which our quick searches do without: a sum along a line
-that crosses itself, with the region around it, takes 0.03 s with it and not all of 20 s without."""
-
-
 def counter(rules: Rules, work: int) -> Engine:
     """Return CP-SAT, which is asked about what is too big for clauses, for some work."""
+    # With CP-SAT's own linear relaxation, which our quick searches do without, a sum along a line
+    # that crosses itself, with the region around it, takes 0.03 s and not all of 20 s.
     return CpSat("integers").compile(
-        rules, linearization_level=_LINEAR, max_deterministic_time=work / SECOND
+        rules, linearization_level=1, max_deterministic_time=work / SECOND
     )
 
 

@@ -50,6 +50,7 @@ from cpsudoku.formats import rules_text
 from cpsudoku.formats.base import locating_errors
 from cpsudoku.ground import compiled, files
 from cpsudoku.ground.processes import useful_workers
+from cpsudoku.ground.progress import AT_ONCE
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rows.arrays import ArrayBlock, Puzzles, read
 from cpsudoku.rows.block import Block
@@ -58,8 +59,6 @@ from cpsudoku.symmetry.transformations import Transformation, all_movements, mov
 
 _MOST_MOVEMENTS = 100_000
 """Above this number of movements trying them all in Python takes minutes for a puzzle."""
-
-_PIECE = 4096
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,8 +247,8 @@ class CanonRows(NamedTuple):
 def canonical_parts(blocks: Iterable[Block], *, threads: int | None = None) -> Iterator[CanonRows]:
     """Yield the canonical forms of puzzles in their order, some thousand at a time."""
     for block in blocks:
-        for begin in range(0, len(block), _PIECE):
-            piece = block.part(begin, min(begin + _PIECE, len(block)))
+        for begin in range(0, len(block), AT_ONCE):
+            piece = block.part(begin, min(begin + AT_ONCE, len(block)))
             for run in _runs(piece):
                 yield CanonRows(run, run.rules_of(0), forms_of(run, threads))
 

@@ -12,13 +12,13 @@ from cpsudoku.formats.base import BLANKS, locating_errors
 from cpsudoku.formats.cells import digits_or_none
 from cpsudoku.formats.columns import cells_like
 from cpsudoku.ground import compiled
+from cpsudoku.ground.progress import AT_ONCE
 from cpsudoku.ground.randomness import WORD, Randomness
 from cpsudoku.rows.block import Block, Columns, of_records
 from cpsudoku.rows.values import CELLS, listed
 from cpsudoku.rules import Rules
 from cpsudoku.symmetry.transformations import Transformation, random_transformation
 
-_PIECE = 4096  # copies that are made together
 _FEW = 100  # fewer copies are made one by one in less time than NumPy takes to be imported
 _LEAST = 4  # a text of fewer than 16 digits is rather a number than a grid
 
@@ -35,8 +35,8 @@ def copies_of(blocks: Iterable[Block], copies: int, *, seed: int) -> Iterator[Bl
     number = 0
     for block in blocks:
         for begin, end, is_plain in _runs(block, copies):
-            for first in range(begin * copies, end * copies, _PIECE):
-                rows = range(first, min(first + _PIECE, end * copies))
+            for first in range(begin * copies, end * copies, AT_ONCE):
+                rows = range(first, min(first + AT_ONCE, end * copies))
                 piece = block.chosen([row // copies for row in rows])
                 if is_plain:
                     yield _together(piece, seed, number + first)

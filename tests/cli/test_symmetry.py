@@ -127,7 +127,7 @@ def test_copies_are_the_same_with_and_without_the_compiled_core(
     notation: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "mixed.txt"
-    monkeypatch.setattr(shuffling, "_PIECE", 6)
+    monkeypatch.setattr(shuffling, "AT_ONCE", 6)
     monkeypatch.setattr(shuffling, "_FEW", 0)
     lines = [EASY] * 3 + ["." * 80 + "1", EIGHTEEN, EASY]
     path.write_text("".join(f"{line}\n" for line in lines))

@@ -211,7 +211,7 @@ def test_rows_are_shuffled_alike_with_and_without_the_compiled_core(
     path = tmp_path / "in.csv"
     rows = [["1", ZEROS, EASY_SOLVED, EASY], ["2", EASY, "", "x"], ["3", " " + EASY, "n/a", ""]]
     path.write_text(text_of([["n", "quizzes", "solutions", "again"], *rows[:2], *rows, rows[1]]))
-    monkeypatch.setattr(shuffling, "_PIECE", 4)
+    monkeypatch.setattr(shuffling, "AT_ONCE", 4)
     fast = run("shuffle", "-n", "2", "--seed", "7", "-f", "csv", path)
     monkeypatch.setitem(sys.modules, "cpsudoku._native", None)
     assert run("shuffle", "-n", "2", "--seed", "7", "-f", "csv", path) == fast

@@ -190,8 +190,6 @@ class PlainBacktrackSearch(PlainSearch):
 MOST_FILLINGS = 1 << 32
 """Puzzles with more fillings are refused; the empty 4×4 board has just as many, 4¹⁶."""
 
-_NODES_PER_POLL = 1 << 12  # nodes between two looks at the clock: some milliseconds
-
 
 def check_fillings(candidates: Candidates) -> None:
     """Raise `UnsupportedError` if cells can be filled in more than `MOST_FILLINGS` ways."""
@@ -240,7 +238,7 @@ class PlainExhaustiveSearch(PlainSearch):
             if self.nodes >= poll:
                 if deadline.has_passed:
                     return False
-                poll = self.nodes + _NODES_PER_POLL
+                poll = self.nodes + 1 + _CELLS_PER_POLL // len(self._masks)
             if self._turning < len(self._wheels):
                 self._advance()
                 continue

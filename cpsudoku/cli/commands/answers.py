@@ -271,7 +271,7 @@ class _Cubes:
                 options=searching.backend_options,
                 workers=answering.jobs,
                 **how,
-            ).count
+            )
 
 
 @as_command(

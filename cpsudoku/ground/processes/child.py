@@ -42,7 +42,7 @@ from weakref import ref
 
 from cpsudoku.errors import BackendError
 from cpsudoku.ground.deadline import Deadline, OutOfTimeError
-from cpsudoku.ground.processes.insisting import hush
+from cpsudoku.ground.processes.insisting import SOON, hush
 
 CAN_FORK = hasattr(os, "fork") and sys.platform != "darwin"
 """Whether children can be made; on macOS forking is not safe once system libraries are in use."""
@@ -274,9 +274,6 @@ def _send_outcome(work: Callable[[], T], send: Send) -> None:
 _LEAST = 1e-6
 """Seconds that an alarm is set to at least; 0 would switch it off."""
 
-_AGAIN = 0.05
-"""Seconds after which an interruption that other code caught is raised again."""
-
 
 @contextmanager
 def interrupting(deadline: Deadline) -> Iterator[None]:
@@ -316,7 +313,7 @@ def interrupting(deadline: Deadline) -> Iterator[None]:
     left_outside = signal.getitimer(signal.ITIMER_REAL)[0] if callable(before) else 0
     outer = Deadline(left_outside or None)
     signal.signal(signal.SIGALRM, ring)
-    signal.setitimer(signal.ITIMER_REAL, max(outer.within(left), _LEAST), _AGAIN)
+    signal.setitimer(signal.ITIMER_REAL, max(outer.within(left), _LEAST), SOON)
     try:
         yield
     finally:
@@ -326,4 +323,4 @@ def interrupting(deadline: Deadline) -> Iterator[None]:
             signal.setitimer(signal.ITIMER_REAL, 0)
             signal.signal(signal.SIGALRM, before)
             if (rest := outer.left) is not None:
-                signal.setitimer(signal.ITIMER_REAL, max(rest, _LEAST), _AGAIN)
+                signal.setitimer(signal.ITIMER_REAL, max(rest, _LEAST), SOON)

@@ -21,8 +21,8 @@ from weakref import ref
 if TYPE_CHECKING:
     from sys import UnraisableHookArgs
 
-_SOON = 0.05
-"""Seconds between two looks at what became of it."""
+SOON = 0.05
+"""Seconds until one looks again what became of an interruption, which other code may catch."""
 
 
 class Insisting:
@@ -72,7 +72,7 @@ class Insisting:
     @staticmethod
     def _look_soon() -> None:
         if hasattr(signal, "setitimer"):
-            signal.setitimer(signal.ITIMER_REAL, _SOON)
+            signal.setitimer(signal.ITIMER_REAL, SOON)
 
 
 def hush() -> None:

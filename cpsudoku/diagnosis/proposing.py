@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import groupby
 
 from cpsudoku.asking import solving
 from cpsudoku.diagnosis.conflict import explain_conflict
@@ -21,13 +20,14 @@ MOST_SECONDS = 10.0
 _MOST_DROPPED = 6  # conflicts that have nothing to do with one another
 
 CONFLICTS = "it leaves no solution with the others"
+UNSETTLED = "clues that leave no solution together, so that one or more mean something else"
 
 
 def settled(record: Record, seconds: float | None = None) -> Record:
     """Return a record without the proposals that leave no solution: one, or few of a kind.
 
-    Those of a smallest conflict are tried, the least probable first; a record that has a solution,
-    or where none of them helps, stays as it is.
+    Those of a smallest conflict are tried, the least probable first, then all of their kind; a
+    record that has a solution stays as it is, and one where none of them helps says so.
 
     Args:
         seconds: time limit; `MOST_SECONDS` at most.
@@ -37,7 +37,9 @@ def settled(record: Record, seconds: float | None = None) -> Record:
     if not taken or _verdict(record.puzzle, deadline) is not Verdict.NONE:
         return record
     found = _helping(record.puzzle, taken, deadline)
-    return _dropped(record, _needed(record.puzzle, found, deadline)) if found else record
+    if not found:
+        return record._replace(ignored=(*record.ignored, UNSETTLED))
+    return _dropped(record, _needed(record.puzzle, found, deadline))
 
 
 def _helping(puzzle: Puzzle, taken: Sequence[Proposal], deadline: Deadline) -> list[Proposal]:
@@ -46,7 +48,7 @@ def _helping(puzzle: Puzzle, taken: Sequence[Proposal], deadline: Deadline) -> l
     while len(dropped) < _MOST_DROPPED and len(dropped) < len(taken):
         left = [one for one in taken if one not in dropped]
         conflict = _in_conflict(_without(puzzle, dropped), left, deadline)
-        for some in _choices(conflict):
+        for some in _choices(conflict, left):
             if deadline.has_passed:
                 return []
             if _verdict(_without(puzzle, [*dropped, *some]), deadline) is Verdict.SOLVED:
@@ -77,17 +79,20 @@ def _in_conflict(puzzle: Puzzle, taken: Sequence[Proposal], deadline: Deadline) 
     return sorted(found or taken, key=lambda one: one.confidence)
 
 
-def _choices(proposals: Sequence[Proposal]) -> Iterator[list[Proposal]]:
-    """Yield what may be dropped: each proposal, then all of a kind."""
-    yield from ([one] for one in proposals)
-    by_kind = sorted(proposals, key=lambda one: type(one.constraint).__name__)
-    for _, some in groupby(by_kind, key=lambda one: type(one.constraint).__name__):
-        yield list(some)
+def _choices(conflict: Sequence[Proposal], every: Sequence[Proposal]) -> Iterator[list[Proposal]]:
+    """Yield what may be dropped: each proposal of a conflict, then all of a kind of it."""
+    yield from ([one] for one in conflict)
+    for some in (conflict, every):
+        for kind in dict.fromkeys(type(one.constraint) for one in conflict):
+            yield [one for one in some if type(one.constraint) is kind]
 
 
 def _needed(puzzle: Puzzle, dropped: list[Proposal], deadline: Deadline) -> list[Proposal]:
-    """Return those of some proposals that have to be dropped, none of which can be kept."""
-    for one in list(dropped):
+    """Return those of some proposals that have to be dropped, none of which can be kept.
+
+    Where all of a kind are, none of these is more probable than another, and all are dropped.
+    """
+    for one in list(dropped) if len(dropped) <= _MOST_DROPPED else ():
         others = [other for other in dropped if other is not one]
         if others and _verdict(_without(puzzle, others), deadline) is Verdict.SOLVED:
             dropped = others

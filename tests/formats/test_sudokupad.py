@@ -99,6 +99,14 @@ def test_numbers_that_the_stored_solution_denies_are_no_totals() -> None:
     assert means_the_same(record.puzzle, read(pad(cages=cages(["", "", ""]))).puzzle)
 
 
+def test_digits_of_cages_may_repeat_where_the_stored_solution_has_them_twice() -> None:
+    twice = {"cells": [[0, 1], [1, 0], [0, 2]], "value": 7, "unique": True}
+    grid = "1234" + "2143" + "3412" + "4321"
+    record = read(pad(cages=[twice], metadata={"solution": grid}))
+    assert record.ignored == ("cage, only drawn (1)",)
+    assert record.puzzle.rules == read(pad()).puzzle.rules
+
+
 def test_a_solution_that_is_known_in_part_leaves_open_whether_numbers_are_totals() -> None:
     record = read(pad(cages=cages([3, 7, 7]), metadata={"solution": "12" + "?" * 14}))
     assert record.ignored == ("numbers in cages of different digits, taken as totals (3)",)

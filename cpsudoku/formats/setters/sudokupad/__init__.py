@@ -368,11 +368,12 @@ class _Reader:
         The numbers are reported unless it shows that all of them are totals.
         """
         digits = self.job.solution or self.job.known or (0,) * self.board.cell_count
+        inside = [[digits[cell] for cell in cage.cells] for cage in cages]
+        if any(all(some) and len(set(some)) < len(some) for some in inside):
+            cages = [replace(cage, declared=None) for cage in cages]  # digits may repeat after all
         fits = [
-            sum(digits[cell] for cell in cage.cells) == int(cage.text)
-            if all(digits[cell] for cell in cage.cells)
-            else None
-            for cage in cages
+            sum(some) == int(cage.text) and cage.declared is not None if all(some) else None
+            for some, cage in zip(inside, cages, strict=True)
         ]
         if False in fits:
             return cages

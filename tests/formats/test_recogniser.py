@@ -355,6 +355,36 @@ def test_thermometers_that_were_read_get_what_a_sentence_says_besides() -> None:
     assert [one.partition(" ")[0] for one in labels(record)] == ["thermo", *3 * ["consecutive"]]
 
 
+def test_rules_in_other_languages_are_named_and_a_book_reads_them(tmp_path: Path) -> None:
+    words = "标准数独规则。紫色线上是一组连续数字。灯泡里的数字最小。"
+    purple = line("#d23be7", *ROW)
+    unread = read(pad(words, lines=[purple])).ignored
+    assert unread == tuple(f"in words: {one}。" for one in words.split("。") if one)
+    book = tmp_path / "zh.toml"
+    book.write_text(
+        "[phrases]\nusual = ['标准数独']\nrenban = ['一组连续数字']\n"
+        "[colours]\n'紫色' = ['purple', 'pink']\n",
+        encoding="utf-8",
+    )
+    record = read(pad(words, lines=[purple, line("#67f067", (1.5, 0.5), (1.5, 3.5))]), str(book))
+    assert texts(record) == ["renban@r1c1,r1c2,r1c3,r1c4"]
+    assert record.ignored == ("green #67f067 line, only drawn (1)", "in words: 灯泡里的数字最小。")
+
+
+@pytest.mark.parametrize(
+    ("sentence", "is_named"),
+    [
+        ("Ziffern entlang einer Linie steigen vom Kolben aus", True),
+        ("Ne ekvivalente sur la ruĝaj linioj", True),
+        ("일반 스도쿠 규칙 적용.", True),
+        ("Ben Jakob Maria", False),
+        ("𝗡𝗼𝗿𝗺𝗮𝗹 𝘀𝘂𝗱𝗼𝗸𝘂", False),
+    ],
+)
+def test_a_sentence_that_is_not_english_is_named(sentence: str, is_named: bool) -> None:
+    assert phrase_book().unread(sentence, ()) == [sentence] * is_named
+
+
 @pytest.mark.parametrize("kind", sorted(phrase_book().clues))
 def test_each_clue_of_the_book_has_formulas_that_can_be_asked(kind: str) -> None:
     clue = phrase_book().clues[kind]

@@ -57,7 +57,23 @@ _OF_RULES = re.compile(
     r"diagonals?|knight|king|colou?rs?)\b", re.I)  # fmt: skip
 
 
-_BREAK = r"(?<=[.!?;])\s+(?=[^a-z])|(?<=[a-z]{3}[.!?])\s+|[\r\n]+|\s+[•*●]\s*"
+_ENGLISH_WORDS = re.compile(
+    r"\b(?:the|an?|and|or|of|to|in|on|is|are|be|it|this|that|by|for|with|you|your|each|all|no|not|"
+    r"from|at|as|i|my)\b", re.I)  # fmt: skip
+_IN_OTHER_LETTERS = re.compile(r"[^\W\d_\u0000-\u024f\u1d00-\u1d7f\U0001d400-\U0001d7ff]")
+
+
+def _is_foreign(sentence: str) -> bool:
+    """Return whether a sentence is in other letters, or too long to have no words of English."""
+    is_long = len(re.findall(r"[^\W\d_]{2,}", sentence)) > _FEW_WORDS
+    has_letters = _IN_OTHER_LETTERS.search(sentence) is not None
+    return has_letters or (is_long and not _ENGLISH_WORDS.search(sentence))
+
+
+_FEW_WORDS = 4  # of names and headings
+
+
+_BREAK = r"(?<=[。！？；])|(?<=[.!?;])\s+(?=[^a-z])|(?<=[a-z]{3}[.!?])\s+|[\r\n]+|\s+[•*●]\s*"
 """What is between sentences, which may begin with a small letter after a word of three."""
 
 
@@ -204,7 +220,8 @@ class PhraseBook:
     def colours_in(self, text: str) -> set[str]:
         """Return the plain names of the colours that a text names."""
         words = re.findall(r"[^\W\d_]+", text.lower())
-        return {name for word in words for name in self.colours.get(word, ())}
+        inside = (word for word in self.colours if not word.isascii() and word in text.lower())
+        return {name for word in (*words, *inside) for name in self.colours.get(word, ())}
 
     def unread(self, words: str, kinds: Collection[str]) -> list[str]:
         """Return the sentences that speak of rules, and of none of the kinds that were read.
@@ -220,8 +237,8 @@ class PhraseBook:
             for one in its[kind]
         }
         known = {one for some in its.values() for one in some if not _MORE.search(one)} | plain
-        every = (one for one in sentences(words) if one not in known and _OF_RULES.search(one))
-        return [one for one in every if not _HARMLESS.search(one)]
+        left = (one for one in sentences(words) if one not in known and not _HARMLESS.search(one))
+        return [one for one in left if _OF_RULES.search(one) or _is_foreign(one)]
 
 
 _ENGLISH = Path(__file__).with_name("phrases.toml")

@@ -81,7 +81,8 @@ def recognise(job: Import, book: PhraseBook) -> None:
         except RulesError as error:  # a thing that no board has, such as a pair out of order
             job.ignored.append(str(error))
     job.proposals = reader.reading
-    if not reader.has_words and any(one.taken for one in reader.reading):
+    unread = _unread(reader)
+    if not (reader.has_words or unread) and any(one.taken for one in reader.reading):
         job.ignored.append(NO_WORDS)
     left = [t for t in reader.things if id(t) not in reader.claimed]
     reports: dict[str, int] = defaultdict(int)
@@ -91,20 +92,18 @@ def recognise(job: Import, book: PhraseBook) -> None:
     old = {*job.reports, *(one for one in job.ignored if one.endswith(_UNSAID))}
     job.ignored = [one for one in job.ignored if one not in old]
     job.ignored += [f"{report} ({count})" for report, count in reports.items() if report]
-    _name_sentences(reader)
+    job.ignored += unread
 
 
 def name_unread(job: Import, book: PhraseBook) -> None:
     """Report the sentences of which nothing that a file declares speaks; propose nothing."""
     if not any(one.endswith(_UNSAID) for one in job.ignored):
-        _name_sentences(Recogniser(job, book))
+        job.ignored += _unread(Recogniser(job, book))
 
 
-def _name_sentences(reader: Recogniser) -> None:
-    job = reader.job
-    job.ignored += [
-        f"in words: {one[:MOST_SHOWN]}" for one in reader.book.unread(job.words, _said(reader))
-    ]
+def _unread(reader: Recogniser) -> list[str]:
+    every = reader.book.unread(reader.job.words, _said(reader))
+    return [f"in words: {one[:MOST_SHOWN]}" for one in every]
 
 
 _UNSAID = "which no field says"

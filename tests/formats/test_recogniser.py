@@ -374,6 +374,10 @@ def test_rules_in_other_languages_are_named_and_a_book_reads_them(tmp_path: Path
 @pytest.mark.parametrize(
     ("sentence", "is_named"),
     [
+        ("Digits may repeat on a line if allowed by other rules.", False),
+        ("Digits on a diagonal sum to 9 and may repeat if allowed by other rules.", True),
+        ("Different lines may have different sums.", False),
+        ("Different lines must have different sums.", True),
         ("Ziffern entlang einer Linie steigen vom Kolben aus", True),
         ("Ne ekvivalente sur la ruĝaj linioj", True),
         ("일반 스도쿠 규칙 적용.", True),
@@ -381,8 +385,10 @@ def test_rules_in_other_languages_are_named_and_a_book_reads_them(tmp_path: Path
         ("𝗡𝗼𝗿𝗺𝗮𝗹 𝘀𝘂𝗱𝗼𝗸𝘂", False),
     ],
 )
-def test_a_sentence_that_is_not_english_is_named(sentence: str, is_named: bool) -> None:
-    assert phrase_book().unread(sentence, ()) == [sentence] * is_named
+def test_a_sentence_that_is_not_english_or_says_more_is_named(
+    sentence: str, is_named: bool
+) -> None:
+    assert phrase_book().unread(sentence, {"usual"}) == [sentence] * is_named
 
 
 @pytest.mark.parametrize("kind", sorted(phrase_book().clues))

@@ -372,6 +372,11 @@ def table(cells: tuple[Cell, ...], tuples: frozenset[tuple[int, ...]], label: st
     return Table(once, frozenset(tuple(map(one.__getitem__, once)) for one in found), label)
 
 
+def each(cells: Iterable[Cell], factor: int = 1) -> list[tuple[Cell, int]]:
+    """Return cells as terms of a sum, all of them times the same factor."""
+    return [(cell, factor) for cell in cells]
+
+
 def weighed(
     terms: Iterable[tuple[Cell, int]], totals: tuple[int, ...], label: str
 ) -> tuple[Primitive, ...]:
@@ -403,6 +408,13 @@ def in_layer(board: Board, cells: Cells, others: Cells) -> dict[Cell, Cell]:
     """
     own = cells or tuple(range(board.grid_count))
     return dict(zip(own, others or next(iter(board.layers), ()), strict=False))
+
+
+def squares(board: Board, cells: Sequence[Cell]) -> list[tuple[Cell, ...]]:
+    """Return the squares of two by two cells among some, row by row."""
+    at = {board.places[cell]: cell for cell in cells}
+    corners = ([(r, c), (r, c + 1), (r + 1, c), (r + 1, c + 1)] for r, c in at)
+    return [tuple(map(at.__getitem__, four)) for four in corners if at.keys() >= set(four)]
 
 
 def touching(board: Board, cells: Sequence[Cell]) -> list[tuple[int, int]]:

@@ -29,6 +29,7 @@ from cpsudoku.variants.base import (
     OptionalNumber,
     Variant,
     coefficients_of,
+    each,
     weighed,
 )
 from cpsudoku.variants.traits import (
@@ -259,8 +260,7 @@ class Mean(OfTotal):
 
     @property
     def primitives(self) -> tuple[Primitive, ...]:
-        terms = ((cell, 1) for cell in self.cells)
-        return weighed(terms, (self.total * len(self.cells),), self.label)
+        return weighed(each(self.cells), (self.total * len(self.cells),), self.label)
 
     def holds(self, grid: Grid) -> bool:
         values = self.values(grid)
@@ -277,7 +277,7 @@ class PrimeSum(OnCells):
     def primitives(self) -> tuple[Primitive, ...]:
         most = len(self.cells) * self.board.last
         primes = (n for n in range(2, most + 1) if all(n % d for d in range(2, isqrt(n) + 1)))
-        return weighed(((cell, 1) for cell in self.cells), tuple(primes), self.label)
+        return weighed(each(self.cells), tuple(primes), self.label)
 
     def holds(self, grid: Grid) -> bool:
         total = sum(self.values(grid))
@@ -294,7 +294,7 @@ class SquareSum(OnCells):
     def primitives(self) -> tuple[Primitive, ...]:
         most = isqrt(max(0, len(self.cells) * self.board.last))
         squares = tuple(root * root for root in range(most + 1))
-        return weighed(((cell, 1) for cell in self.cells), squares, self.label)
+        return weighed(each(self.cells), squares, self.label)
 
     def holds(self, grid: Grid) -> bool:
         total = sum(self.values(grid))
@@ -327,9 +327,9 @@ class EqualCages(Variant):
         firsts: dict[int, tuple[Cell, ...]] = {}
         for name, part in zip(self.names, self.parts, strict=True):
             if (first := firsts.setdefault(name, part)) is not part:
-                found += weighed(_difference(first, part), (0,), self.name)
+                found += weighed([*each(first), *each(part, -1)], (0,), self.name)
         for one, other in combinations(firsts.values(), 2):
-            used = coefficients_of(_difference(one, other))
+            used = coefficients_of([*each(one), *each(other, -1)])
             unequal = Linear(tuple(used), tuple(used.values()), "!=", (0,), self.name)
             found.append(unequal if used else Or((), self.name))
         return tuple(found)
@@ -351,7 +351,3 @@ class EqualCages(Variant):
             return f"{self.name} has {len(self.letters)} letters for {len(self.parts)} cages"
         most, size = max(map(len, self.parts)), self.board.size
         return f"{self.name} has {most} cells for {size} different digits" if most > size else ""
-
-
-def _difference(one: tuple[Cell, ...], other: tuple[Cell, ...]) -> list[tuple[Cell, int]]:
-    return [*((cell, 1) for cell in one), *((cell, -1) for cell in other)]

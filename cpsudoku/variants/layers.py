@@ -37,6 +37,7 @@ from cpsudoku.variants.base import (
     Variant,
     in_layer,
     related,
+    squares,
     touching,
 )
 
@@ -47,13 +48,6 @@ def _two_lowest(board: Board, cells: Sequence[Cell], label: str) -> list[Primiti
     """Return that cells have one of the two lowest digits."""
     both = frozenset({(board.first,), (board.first + 1,)})
     return [Table((cell,), both, label) for cell in cells]
-
-
-def _squares(board: Board, cells: Sequence[Cell]) -> list[tuple[Cell, ...]]:
-    """Return the squares of two by two cells among some, row by row."""
-    at = {board.places[cell]: cell for cell in cells}
-    corners = ([(r, c), (r, c + 1), (r + 1, c), (r + 1, c + 1)] for r, c in at)
-    return [tuple(map(at.__getitem__, four)) for four in corners if at.keys() >= set(four)]
 
 
 def _houses(board: Board, cells: tuple[Cell, ...]) -> list[tuple[Cell, ...]]:
@@ -182,8 +176,8 @@ class YinYang(_Shape):
             way for way in product((False, True), repeat=4) if way[0] != way[3] or way[1] != way[2]
         ) - {(False, True, True, False), (True, False, False, True)}
         mixed = _four(self.board, self.dark, self.light, ways - {(False,) * 4, (True,) * 4})
-        squares = (mixed.of(four, self.name) for four in _squares(self.board, self.own))
-        return [*squares, self._connected(self.dark), self._connected(self.light)]
+        whole = (mixed.of(four, self.name) for four in squares(self.board, self.own))
+        return [*whole, self._connected(self.dark), self._connected(self.light)]
 
     def fits(self, shaded: set[_Place], others: set[_Place]) -> bool:
         both = (shaded, others)
@@ -208,8 +202,8 @@ class Nurikabe(_Shape):
     """Shaded cells are connected, and no 2×2 cells are all shaded."""
 
     def _shaping(self) -> Sequence[Primitive]:
-        squares = _squares(self.board, self.own)
-        broken = (Count(four, self.light, ">=", 1, self.name) for four in squares)
+        every = squares(self.board, self.own)
+        broken = (Count(four, self.light, ">=", 1, self.name) for four in every)
         return [*broken, self._connected(self.dark)]
 
     def fits(self, shaded: set[_Place], others: set[_Place]) -> bool:

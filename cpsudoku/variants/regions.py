@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Set
+from itertools import product
 
 from cpsudoku.rules import AllDifferent
 from cpsudoku.rules.primitives import Count, Or, Primitive, Table
-from cpsudoku.variants.base import Everywhere, Grid, OnCells, related
+from cpsudoku.variants.base import Everywhere, Grid, OnCells, related, squares
 from cpsudoku.variants.lines import thirds
 from cpsudoku.variants.traits import (
     Laid,
@@ -83,13 +84,8 @@ class _EverySquare(Everywhere):
 
     @property
     def primitives(self) -> tuple[Primitive, ...]:
-        at, found = self.board.grid_at, []
-        for row, column in at:
-            places = ((row, column), (row, column + 1), (row + 1, column), (row + 1, column + 1))
-            if all(place in at for place in places):
-                square = tuple(at[place] for place in places)
-                found += [Count(square, part, ">=", 1, self.name) for part in self.classes()]
-        return tuple(found)
+        every = product(squares(self.board, self.scope), self.classes())
+        return tuple(Count(square, part, ">=", 1, self.name) for square, part in every)
 
     def holds(self, grid: Grid) -> bool:
         wanted = {self.rank(digit) for digit in self.digits}

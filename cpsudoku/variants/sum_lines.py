@@ -15,7 +15,7 @@ from itertools import groupby, product
 from cpsudoku.rules import Cell
 from cpsudoku.rules.primitives import Or, Primitive
 from cpsudoku.variants.automata import Acceptor
-from cpsudoku.variants.base import CellLists, Cells, Grid, OfTotal, OnLine, Variant, weighed
+from cpsudoku.variants.base import CellLists, Cells, Grid, OfTotal, OnLine, Variant, each, weighed
 from cpsudoku.variants.traits import (
     BroadLine,
     EqualTotals,
@@ -30,10 +30,6 @@ from cpsudoku.variants.traits import (
     sudokumaker,
     up_to,
 )
-
-
-def _each(cells: Iterable[Cell], factor: int = 1) -> list[tuple[Cell, int]]:
-    return [(cell, factor) for cell in cells]
 
 
 @dataclass(frozen=True)
@@ -56,7 +52,7 @@ class Arrow(Variant):
     @property
     def primitives(self) -> tuple[Primitive, ...]:
         tens = [(cell, 10**place) for place, cell in enumerate(reversed(self.bulb))]
-        return weighed([*tens, *_each(self.cells, -1)], (0,), self.name)
+        return weighed([*tens, *each(self.cells, -1)], (0,), self.name)
 
     def holds(self, grid: Grid) -> bool:
         number = 0
@@ -80,7 +76,7 @@ class DoubleArrow(OnLine):
     @property
     def primitives(self) -> tuple[Primitive, ...]:
         first, *inner, last = self.cells
-        return weighed([(first, 1), (last, 1), *_each(inner, -1)], (0,), self.name) if inner else ()
+        return weighed([(first, 1), (last, 1), *each(inner, -1)], (0,), self.name) if inner else ()
 
     def holds(self, grid: Grid) -> bool:
         first, *inner, last = self.values(grid)
@@ -103,7 +99,7 @@ class Zipper(OnLine):
         half = len(self.cells) // 2
         pairs = list(zip(self.cells, self.cells[::-1], strict=True))[:half]
         middle = (self.cells[half],) if len(self.cells) % 2 else pairs.pop()
-        sums = ([*_each(pair), *_each(middle, -1)] for pair in pairs)
+        sums = ([*each(pair), *each(middle, -1)] for pair in pairs)
         return tuple(part for one in sums for part in weighed(one, (0,), self.name))
 
     def holds(self, grid: Grid) -> bool:
@@ -124,7 +120,7 @@ class Average(OnLine):
     @property
     def primitives(self) -> tuple[Primitive, ...]:
         first, *others = self.cells
-        return weighed([(first, len(others)), *_each(others, -1)], (0,), self.name)
+        return weighed([(first, len(others)), *each(others, -1)], (0,), self.name)
 
     def holds(self, grid: Grid) -> bool:
         first, *others = self.values(grid)
@@ -143,8 +139,8 @@ class EqualSums(Variant):
 
     @property
     def primitives(self) -> tuple[Primitive, ...]:
-        first, *others = map(_each, self.parts)
-        sums = ([*first, *((cell, -1) for cell, _ in other)] for other in others)
+        first, *others = self.parts
+        sums = ([*each(first), *each(other, -1)] for other in others)
         return tuple(part for one in sums for part in weighed(one, (0,), self.name))
 
     @property
@@ -192,7 +188,7 @@ class _Pieces(OnLine, OfTotal):
         if self.total > most:
             return (Or((), self.label),)
         sums = tuple(range(self.total, most + 1, self.total))
-        whole = weighed(_each(cells), sums, self.label)
+        whole = weighed(each(cells), sums, self.label)
         return (*whole, self._cut()) if len(sums) > 1 else whole
 
     @property

@@ -89,7 +89,9 @@ def test_a_full_board_that_is_wrong_is_answered(page: Any) -> None:
     page.keyboard.press("Escape")
     entered(page, (9, 8), "9")
     entered(page, (9, 9), "7")
-    message(page).to_have_text("All cells are filled, but not rightly: 7 stands twice in column 9.")
+    message(page).to_have_text(
+        "All cells are filled, but something is wrong: 7 stands twice in column 9."
+    )
     assert page.locator(".clash").count() > 1
 
 

@@ -3,11 +3,21 @@
 import { ruleName } from "./about.js";
 import { decorations, drawDecorations } from "./decoration.js";
 import { svg } from "./elements.js";
-import { SIDE } from "./layout.js";
+import { Layout, SIDE } from "./layout.js";
 
 const MARGIN = 3;
 /** How wide and high a digit of a clue is, in cells. */
 const DIGIT = { wide: 0.19, high: 0.3 };
+
+/**
+ * Thin lines around all cells, and above them thick ones around boxes: each one path, since lines that meet are blacker there.
+ * @param {Board} board @param {Element} place
+ */
+export function drawLines(board, place) {
+  const layout = new Layout(board);
+  svg("path", { d: layout.squares(board.data.places.keys()), class: "thin" }, place);
+  svg("path", { d: layout.boxes(), class: "thick" }, place);
+}
 
 /** What is drawn of a board whatever its cells hold: lines, shades of groups, the rules. */
 export class Frame {
@@ -31,9 +41,7 @@ export class Frame {
     const drawn = decorations(board.data);
     this.measure(board, beyond(board, [...cluesOutside(board, drawing), ...drawn.flatMap(({ corners }) => corners)]));
     this.shade(board);
-    // Thin lines end below thick ones.
-    const [thin, thick] = ["thin", "thick"].map((name) => svg("g", { class: name }, this.layers.lines));
-    board.data.places.forEach((_, cell) => this.drawSides(board, cell, thin, thick));
+    drawLines(board, this.layers.lines);
     drawDecorations(drawn.filter(({ above }) => !above), SIDE, this.layers.over);
     drawDecorations(drawn.filter(({ above }) => above), SIDE, this.layers.edges);
     if (drawing) {
@@ -78,28 +86,6 @@ export class Frame {
     const [[y1, x1], [y2, x2]] = [cells[0], cells[cells.length - 1]].map((cell) =>
       board.data.places[cell].map((place) => (place + 0.5) * SIDE));
     svg("line", { x1, y1, x2, y2, class: "diagonal" }, this.layers.extra);
-  }
-
-  /**
-   * Thin lines around a cell, thick ones between boxes.
-   * @param {Board} board @param {number} cell @param {Element} thin @param {Element} thick
-   */
-  drawSides(board, cell, thin, thick) {
-    const [row, column] = board.data.places[cell];
-    const [x, y] = [column * SIDE, row * SIDE];
-    const here = board.outlined(cell);
-    const sides = [
-      { to: [row - 1, column], line: [x, y, x + SIDE, y] },
-      { to: [row, column - 1], line: [x, y, x, y + SIDE] },
-      { to: [row + 1, column], line: [x, y + SIDE, x + SIDE, y + SIDE] },
-      { to: [row, column + 1], line: [x + SIDE, y, x + SIDE, y + SIDE] },
-    ];
-    for (const { to, line } of sides) {
-      const other = board.at.get(to.join(","));
-      const isThick = other === undefined || board.outlined(other) !== here;
-      const [x1, y1, x2, y2] = line;
-      svg("line", { x1, y1, x2, y2 }, isThick ? thick : thin);
-    }
   }
 
   /**

@@ -71,4 +71,15 @@ export class Layout {
       });
     }).join("");
   }
+
+  /** The sides of boxes and regions, as a path. */
+  boxes() {
+    /** @type {Map<unknown, Set<number>>} */
+    const boxes = new Map();
+    for (const cell of this.board.data.places.keys()) {
+      const box = this.board.outlined(cell);
+      boxes.set(box, (boxes.get(box) ?? new Set()).add(cell));
+    }
+    return [...boxes.values()].map((cells) => this.outline(cells)).join("");
+  }
 }

@@ -3,6 +3,8 @@
 
 import { element, svg } from "./elements.js";
 import { make, show as showDialog } from "./dialogs.js";
+import { drawLines } from "./frame.js";
+import { SIDE } from "./layout.js";
 import { busy } from "./panel.js";
 import { word } from "./words.js";
 
@@ -19,7 +21,6 @@ import { word } from "./words.js";
  */
 
 const SEARCHES = ["backtrack:index", "backtrack:pruned", "backtrack:fewest", "dlx"];
-const SIDE = 24;
 const SQUARE = 5;
 const EVENTS = 5000;
 /** Events a second, by the place of the slider. */
@@ -93,24 +94,14 @@ class Replay {
     this.complete = trace.complete;
     const { height, width } = board.data;
     this.drawing = svg("svg", {
-      viewBox: `-1 -1 ${width * SIDE + 2} ${height * SIDE + 2}`,
+      viewBox: `-2 -2 ${width * SIDE + 4} ${height * SIDE + 4}`,
       class: "replay",
       role: "img",
       "aria-label": word(`search ${name}`),
     });
-    this.texts = board.data.places.map(([row, column], cell) => {
-      const [x, y] = [column * SIDE, row * SIDE];
-      const outlined = board.outlined(cell);
-      svg("rect", { x, y, width: SIDE, height: SIDE, class: "small-cell" }, this.drawing);
-      for (const [down, right] of [[1, 0], [0, 1]]) {
-        const other = board.at.get(`${row + down},${column + right}`);
-        if (other !== undefined && board.outlined(other) !== outlined) {
-          const [x1, y1] = [x + right * SIDE, y + down * SIDE];
-          svg("line", { x1, y1, x2: x + SIDE, y2: y + SIDE, class: "thick" }, this.drawing);
-        }
-      }
-      return svg("text", { x: x + SIDE / 2, y: y + SIDE / 2, class: "small" }, this.drawing);
-    });
+    drawLines(board, this.drawing);
+    this.texts = board.data.places.map(([row, column]) =>
+      svg("text", { x: (column + 0.5) * SIDE, y: (row + 0.5) * SIDE, class: "small" }, this.drawing));
     this.matrix = trace.matrix ? new MatrixView(trace.matrix) : null;
     this.caption = make("p", { className: "counts" });
     this.box = make("figure", {}, [make("figcaption", { textContent: word(`search ${name}`) }), this.drawing, this.caption]);

@@ -46,7 +46,7 @@ export function onKey(event, setter) {
   switch (letter) {
     case "k":
       tools.setMode("clues");
-      return did(palette.search?.focus());
+      return did(palette.search?.select());
     case "l":
       return did(element("clues").querySelector("button")?.focus());
     case "t":

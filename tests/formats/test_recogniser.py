@@ -192,6 +192,13 @@ def test_digits_from_0_are_worth_what_the_words_say() -> None:
     assert (record.solution, record.proposals[0].fits) == (tuple(map(int, SOLUTION)), True)
 
 
+def test_a_closed_line_has_each_digit_once_in_its_sum() -> None:
+    loop = line("#cfcfcf", (0.5, 0.5), (0.5, 1.5), (1.5, 1.5), (1.5, 0.5), (0.5, 0.5))
+    words = "On each line, the digits sum to the same total."
+    record = read(pad(words, lines=[loop, line("#cfcfcf", (2.5, 0.5), (2.5, 3.5))]))
+    assert texts(record) == ["equalsums@r1c1,r1c2,r2c2,r2c1/r3c1,r3c2,r3c3,r3c4"]
+
+
 @pytest.mark.parametrize(
     ("words", "wanted"),
     [

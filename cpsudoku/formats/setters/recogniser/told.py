@@ -285,7 +285,7 @@ def _of_lines(reader: Recogniser) -> None:
     free = [cells for cells, thing in lines.items() if id(thing) not in reader.claimed]
     if "lines equal" in reader.spoken and len(free) > 1:
         things = tuple(lines[cells] for cells in free)
-        one = EqualSums(reader.board, tuple(free))
+        one = EqualSums(reader.board, tuple(tuple(dict.fromkeys(cells)) for cells in free))
         reader.propose("lines equal", (0.8, 0.4), [Claim(things, one)])
 
 

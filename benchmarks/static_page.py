@@ -103,7 +103,7 @@ def killers() -> Iterator[object]:
     """Yield the boards of killers without givens that have one solution."""
     setting = VariantMaker(VariantSpec.of(boxes(3, 3), {"killer": 30}, givens=0), seed=7)
     for index in range(KILLERS):
-        yield static.board_data(Record(setting.puzzle(index).puzzle))
+        yield static.board_data(Record(setting.make(index).puzzle))
 
 
 def print_values(name: str, values: list[float], unit: str) -> None:

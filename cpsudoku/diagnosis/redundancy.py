@@ -16,6 +16,7 @@ from cpsudoku.asking import solving
 from cpsudoku.backends import BackendLike
 from cpsudoku.formats import as_puzzle
 from cpsudoku.ground.deadline import Deadline
+from cpsudoku.ground.progress import AT_ONCE
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
 from cpsudoku.rules import Cell, Constraint, Rules
@@ -28,9 +29,6 @@ if TYPE_CHECKING:
     Digits: TypeAlias = NDArray[np.uint8]
     Numbers: TypeAlias = NDArray[np.intp]
     Bools: TypeAlias = NDArray[np.bool_]
-
-_ROWS = 1 << 16
-"""Puzzles without a given that are searched in one call, at most: some megabytes."""
 
 Part: TypeAlias = Cell | Constraint
 """What may be left out: the given of a cell, or a clue."""
@@ -150,8 +148,8 @@ def needless_givens(
     reduced = digits.copy()
     needless = np.zeros(reduced.shape, dtype=np.bool_)
     rows, cells = np.nonzero((reduced > 0) & known[:, None])
-    for start in range(0, len(rows), _ROWS):
-        part = slice(start, start + _ROWS)
+    for start in range(0, len(rows), AT_ONCE):
+        part = slice(start, start + AT_ONCE)
         needless[rows[part], cells[part]] = can_go(reduced, rows[part], cells[part])
     left = needless.copy()
     while len(rows := np.flatnonzero(left.any(axis=1) & known)):

@@ -92,33 +92,6 @@ class VariantSpec:
         return cls(puzzle, tuple(wished.items()), givens, symmetry)
 
 
-@dataclass(frozen=True)
-class VariantPuzzle:
-    """A puzzle that was made.
-
-    Args:
-        is_whole: whether time sufficed to leave out all that is not needed, where that was wished.
-    """
-
-    puzzle: Puzzle
-    solution: Grid
-    added: tuple[Variant, ...]
-    given: tuple[Cell, ...]
-    checks: int
-    attempts: int
-    is_whole: bool = True
-
-    @property
-    def summary(self) -> str:
-        """How many of what were added, in words."""
-        kinds = [one.name for one in self.added]
-        parts = [f"{kinds.count(name)} {name}" for name in dict.fromkeys(kinds)]
-        parts.append(f"{len(self.given)} givens")
-        if not self.is_whole:
-            parts.append("not known whether all are needed, as time ran out")
-        return f"{', '.join(parts)}; {self.checks} checks of uniqueness"
-
-
 @dataclass
 class VariantMaker:
     """Makes puzzles with variants, in several processes; a `Maker`.
@@ -142,10 +115,23 @@ class VariantMaker:
     tried = 0
 
     def make(self, index: int, first_attempt: int = 0) -> Made:
-        """Return the puzzle of a number with its givens, and a note on what was laid out."""
-        found = self.puzzle(index, first_attempt)
-        rules, digits = found.puzzle.rules, found.puzzle.digits
-        return Made(index, rules, digits, found.solution, found.attempts, note=found.summary)
+        """Return the puzzle of a number, with a note on what was added.
+
+        Raises:
+            GenerationError: none was found within the attempts, or none exists.
+        """
+        for attempt in range(first_attempt, self.attempts):
+            chance = Randomness(self.seed, index, attempt)
+            made = _Attempt(self, chance).made(index, attempt + 1)
+            self.tried += 1
+            if made is not None:
+                return made
+        wished = ", ".join(f"{name}:{count}" for name, count in self.spec.wished)
+        raise GenerationError(
+            f"no puzzle with {wished or 'no variants'} and "
+            f"{'any' if self.spec.givens is None else self.spec.givens} givens "
+            f"was found in {self.attempts} attempts; more variants or givens would help"
+        )
 
     def all(self, numbers: range) -> Iterator[Made | None]:
         """Yield each puzzle and then None, since the next one may take long."""
@@ -156,25 +142,6 @@ class VariantMaker:
         for made in found:
             yield made
             yield None
-
-    def puzzle(self, index: int, first_attempt: int = 0) -> VariantPuzzle:
-        """Return the puzzle of a number, with what was added.
-
-        Raises:
-            GenerationError: none was found within the attempts, or none exists.
-        """
-        for attempt in range(first_attempt, self.attempts):
-            chance = Randomness(self.seed, index, attempt)
-            made = _Attempt(self, chance).made(attempt + 1)
-            self.tried += 1
-            if made is not None:
-                return made
-        wished = ", ".join(f"{name}:{count}" for name, count in self.spec.wished)
-        raise GenerationError(
-            f"no puzzle with {wished or 'no variants'} and "
-            f"{'any' if self.spec.givens is None else self.spec.givens} givens "
-            f"was found in {self.attempts} attempts; more variants or givens would help"
-        )
 
     def hidden(self, chance: Randomness) -> Grid:
         """Return the solution that is to be hidden.
@@ -223,17 +190,20 @@ class _Attempt:
         self.is_whole = True
         self._moves = symmetries.permutations(self.spec.symmetry, self.board.size)
 
-    def made(self, attempts: int) -> VariantPuzzle | None:
+    def made(self, index: int, attempts: int) -> Made | None:
         """Return the puzzle, None where the rivals win."""
         for name, count in self.spec.wished:
             self._lay_out(name, count)
         if not self._made_unique():
             return None
         self._minimise()
-        return VariantPuzzle(
-            self._puzzle(), self.grid, self._variants(), self._cells(), self.checks, attempts,
-            self.is_whole,
-        )  # fmt: skip
+        puzzle, kinds = self._puzzle(), [one.name for one in self._variants()]
+        added = [f"{kinds.count(name)} {name}" for name in dict.fromkeys(kinds)]
+        added.append(f"{len(self._cells())} givens")
+        if not self.is_whole:
+            added.append("not known whether all are needed, as time ran out")
+        note = f"{', '.join(added)}; {self.checks} checks of uniqueness"
+        return Made(index, puzzle.rules, puzzle.digits, self.grid, attempts, note=note)
 
     def _variants(self) -> tuple[Variant, ...]:
         return tuple(one for together in self.chosen for one in together)

@@ -214,19 +214,16 @@ def smallest_reasons(
     return ReasonPath(Position.of(puzzle), seconds=seconds, most=most, effort=effort, by=by)
 
 
-class ClueNeed(NamedTuple):
-    """A clue, and the number of the first step whose reason has it; None if no step has it."""
-
-    clue: Constraint
-    step: int | None
-
-
 class ClueNeeds(NamedTuple):
-    """How a path ended, and when it needed each clue, which come once, in the rules' order."""
+    """How a path ended, and for each clue the number of the first step whose reason has it.
+
+    Args:
+        clues: in the order of the rules; None where no step has it.
+    """
 
     end: str
     steps: int
-    clues: tuple[ClueNeed, ...]
+    clues: dict[Constraint, int | None]
 
 
 def clue_needs(puzzle: PuzzleLike, *, seconds: float | None = None) -> ClueNeeds:
@@ -245,8 +242,7 @@ def clue_needs(puzzle: PuzzleLike, *, seconds: float | None = None) -> ClueNeeds
     for number, step in enumerate(path, start=1):
         for clue in _used(step):
             first.setdefault(clue, number)
-    clues = dict.fromkeys(puzzle.rules.clues)
-    needs = tuple(ClueNeed(clue, first.get(clue)) for clue in clues)
+    needs = {clue: first.get(clue) for clue in puzzle.rules.clues}
     return ClueNeeds(path.end, path.steps, needs)
 
 

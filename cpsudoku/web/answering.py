@@ -174,16 +174,16 @@ def _laid_out(
     givens = 0 if "killer" in wished else None
     spec = VariantSpec.of(rules.with_constraints(everywhere), wished, givens=givens)
     try:
-        made = VariantMaker(spec, seed=seed, deadline=Deadline(seconds)).puzzle(request.first)
+        made = VariantMaker(spec, seed=seed, deadline=Deadline(seconds)).make(request.first)
     except OutOfTimeError:
         raise GenerationError(f"no such puzzle was found within {seconds:g} seconds") from None
-    digits = list(made.puzzle.digits)
+    digits = list(made.digits)
     blank = [cell for cell, digit in enumerate(digits) if not digit]
     chance = Randomness(seed, request.first, _SPARE)
     for _ in range(min(request.spare, len(blank))):
         cell = blank.pop(chance.below(len(blank)))
         digits[cell] = made.solution[cell]
-    puzzle = Puzzle.from_digits(digits, made.puzzle.rules)
+    puzzle = Puzzle.from_digits(digits, made.rules)
     return models.GenerateAnswer(
         board=boards.board_answer(puzzle),
         solution=list(made.solution),

@@ -201,7 +201,7 @@ def test_it_is_drawn_outside_and_offered_by_the_page(ends: Ends) -> None:
 
 @pytest.mark.compiled
 def test_a_certificate_of_it_is_verified(ends: Ends, tmp_path: Path) -> None:
-    made = VariantMaker(VariantSpec.of(with_ends(ends), {}), seed=1, backend="sat").puzzle(0)
+    made = VariantMaker(VariantSpec.of(with_ends(ends), {}), seed=1, backend="sat").make(0)
     certify(made.puzzle, tmp_path / "proof")
     found = verify_certificate(tmp_path / "proof", puzzle=made.puzzle)
     assert (found.verdict, found.solutions) == (Verdict.UNIQUE, (made.solution,))

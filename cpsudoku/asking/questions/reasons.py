@@ -175,10 +175,10 @@ class Needs(Question[ClueNeeds]):
     def line(self, row: Row, answer: ClueNeeds) -> str:
         board = row.puzzle.rules.board
         said = [
-            f"{named(need.clue, board)} is first needed at step {need.step} of {answer.steps}"
-            if need.step is not None
-            else f"no step needs {named(need.clue, board)}"
-            for need in answer.clues
+            f"{named(clue, board)} is first needed at step {step} of {answer.steps}"
+            if step is not None
+            else f"no step needs {named(clue, board)}"
+            for clue, step in answer.clues.items()
         ]
         _, why = ended(answer.end, ())
         end = f"; the steps end before the solution: {why}" if why else ""
@@ -187,6 +187,6 @@ class Needs(Question[ClueNeeds]):
     def document(self, row: Row, answer: ClueNeeds) -> Fields:
         board = row.puzzle.rules.board
         clues = [
-            {"clue": named(need.clue, board), "first_step": need.step} for need in answer.clues
+            {"clue": named(clue, board), "first_step": step} for clue, step in answer.clues.items()
         ]
         return {"end": answer.end, "steps": answer.steps, "clues": clues}

@@ -17,8 +17,9 @@ from cpsudoku.errors import GenerationError
 from cpsudoku.generation.layouts import split, wishes
 from cpsudoku.generation.setting import VariantMaker, VariantSpec
 from cpsudoku.ground.deadline import Deadline, OutOfTimeError
+from cpsudoku.puzzle import Puzzle
 from cpsudoku.rows.block import of_records
-from cpsudoku.variants import to_text
+from cpsudoku.variants import Variant, to_text
 from cpsudoku.verify import is_solution
 
 
@@ -120,19 +121,23 @@ def complete(
         deadline=Deadline(timeout), solution=solution,
     )  # fmt: skip
     try:
-        found = maker.puzzle(0)
+        found = maker.make(0)
     except OutOfTimeError:
         failures.report("the timeout was reached")
         return Status.UNKNOWN
     except GenerationError as error:
         failures.report(str(error))
         return Status.NO
-    made = record._replace(puzzle=found.puzzle, solution=found.solution)
+    digits = [*zip(found.digits, base.digits, base.candidates, strict=True)]
+    masks = (1 << digit - 1 if digit else mask for digit, _, mask in digits)
+    made = record._replace(puzzle=Puzzle(found.rules, tuple(masks)), solution=found.solution)
     writing.copied([of_records([made])])
     if not writing.quiet:
         board = puzzle.rules.board
-        values = found.puzzle.rules.board.values(found.solution)
-        added = [to_text(one) for one in (*everywhere, *found.added)]
-        added += [f"{board.name(cell)} = {values[cell]}" for cell in found.given]
+        values = found.rules.board.values(found.solution)
+        new = found.rules.constraints[len(puzzle.rules.constraints) :]
+        added = [to_text(one) for one in new if isinstance(one, Variant)]
+        given = [cell for cell, (digit, before, _) in enumerate(digits) if digit and not before]
+        added += [f"{board.name(cell)} = {values[cell]}" for cell in given]
         failures.report(f"added: {'; '.join(added)}" if added else "nothing was missing")
     return Status.DONE

@@ -89,5 +89,5 @@ def needless(puzzle: Puzzle, _: PuzzleRequest, seconds: float) -> models.Needles
 def needs(puzzle: Puzzle, _: PuzzleRequest, seconds: float) -> models.NeedsAnswer:
     """Return at which step of the path of smallest reasons each clue is needed first."""
     found = clue_needs(puzzle, seconds=seconds)
-    clues = [models.NeededClue(rule=rule_of(one.clue), step=one.step) for one in found.clues]
+    clues = [models.NeededClue(rule=rule_of(clue), step=step) for clue, step in found.clues.items()]
     return models.NeedsAnswer(end=found.end, steps=found.steps, clues=clues)

@@ -192,6 +192,20 @@ def test_digits_from_0_are_worth_what_the_words_say() -> None:
     assert (record.solution, record.proposals[0].fits) == (tuple(map(int, SOLUTION)), True)
 
 
+@pytest.mark.parametrize(
+    ("sentence", "kind"),
+    [
+        ("In a cage, 22 would mean two 2s.", "average"),
+        ("Shaded digits are larger than those in adjacent white cells.", "maximum"),
+        ("Shaded digits are smaller than those in adjacent unshaded cells.", "minimum"),
+    ],
+)
+def test_sentences_that_mean_something_else_than_their_words_are_not_of_a_kind(
+    sentence: str, kind: str
+) -> None:
+    assert kind not in phrase_book().spoken(sentence)
+
+
 def test_a_closed_line_has_each_digit_once_in_its_sum() -> None:
     loop = line("#cfcfcf", (0.5, 0.5), (0.5, 1.5), (1.5, 1.5), (1.5, 0.5), (0.5, 0.5))
     words = "On each line, the digits sum to the same total."

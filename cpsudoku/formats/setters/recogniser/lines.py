@@ -101,17 +101,17 @@ def _sum_line(reader: Recogniser, line: DrawnThing) -> Iterable[Constraint]:
     return [reader.variant("sumloop:10" if is_closed else "sumline:10", line.cells)]
 
 
-def _open_whispers(number: str) -> Callable[[Recogniser, DrawnThing], Iterable[Constraint] | None]:
-    def made(reader: Recogniser, line: DrawnThing) -> Iterable[Constraint]:
-        return [reader.variant(f"whispers:{number}" if number else "whispers", line.cells)]
+def _numbered(
+    kind: str, name: str, after: str
+) -> Callable[[Recogniser, DrawnThing], Iterable[Constraint] | None]:
+    """Return what makes a variant with the number that follows some words in the sentences."""
+
+    def made(reader: Recogniser, line: DrawnThing) -> Iterable[Constraint] | None:
+        number = number_in(reader.spoken.get(kind, ()), after)
+        cells = dict.fromkeys(line.cells) if name == "sum" else line.cells
+        return None if number is None else [reader.variant(f"{name}:{number}", cells)]
 
     return made
-
-
-def _apart(reader: Recogniser, line: DrawnThing) -> Iterable[Constraint] | None:
-    """Return whispers with the least difference that the words name."""
-    number = number_in(reader.spoken.get("apart", ()), AT_LEAST)
-    return None if number is None else [reader.variant(f"whispers:{number}", line.cells)]
 
 
 def _parity(name: str) -> Callable[[Recogniser, DrawnThing], Iterable[Constraint] | None]:
@@ -133,24 +133,21 @@ def _one_way(reader: Recogniser, line: DrawnThing) -> Iterable[Constraint] | Non
     return [reader.variant("between", three) for three in threes]
 
 
-def _line_sum(reader: Recogniser, line: DrawnThing) -> Iterable[Constraint] | None:
-    total = number_in(reader.spoken.get("line sum", ()), "sum to|sums to")
-    return None if total is None else [reader.variant(f"sum:{total}", dict.fromkeys(line.cells))]
-
-
 LINES = (
     LineKind("slowthermo", ("grey",), (0.85, 0.6), _thermo("slowthermo")),
     LineKind("thermo", ("#cccf", "#cfcfcf", "grey"), (0.91, 0.69), _thermo("thermo")),
     LineKind("whispers", ("#67f067ff", "#67f067", "#a3e048", "green"), (0.97, 0.88),
-             _open_whispers("5")),
-    LineKind("dutch", ("#ffa600ff", "orange"), (0.97, 0.88), _open_whispers("4")),
+             _along("whispers:5")),
+    LineKind("dutch", ("#ffa600ff", "orange"), (0.97, 0.88), _along("whispers:4")),
     LineKind("parity", ("#f66f", "red"), (0.82, 0.6), _along("parity")),
     LineKind("arithmetic", ("grey", "blue"), (0.8, 0.5), _along("arithmetic")),
     LineKind("odd", (), (0.8, 0.7), _parity("odd")),
     LineKind("even", (), (0.8, 0.7), _parity("even")),
     LineKind("one way", ("grey",), (0.7, 0.5), _one_way),
-    LineKind("line sum", ("grey", "red"), (0.7, 0.4), _line_sum),
-    LineKind("apart", ("green", "orange"), (0.8, 0.6), _apart),
+    LineKind("line sum", ("grey", "red"), (0.7, 0.4),
+             _numbered("line sum", "sum", "sum to|sums to")),
+    LineKind("apart", ("green", "orange"), (0.8, 0.6),
+             _numbered("apart", "whispers", AT_LEAST)),
     LineKind("renban", ("#f067f0ff", "#f067f0", "#d23be7", "pink", "purple"), (0.89, 0.79),
              _along("renban")),
     LineKind("regionsum", ("#2ecbffff", "#2ecbff", "#34bbe6", "cyan", "blue"), (0.89, 0.47),

@@ -228,10 +228,10 @@ def _is_shape_meant(
 ) -> bool:
     """Return whether a sentence about a kind speaks of shapes that look so."""
     other = "square" if shape == "circle" else "circle"
-    word = {"odd": "odd", "even": "even"}.get(kind)
+    word = kind if kind in ("odd", "even") else None
     said = [_BOTH.sub("", sentence) for sentence in sentences]
-    if word is not None:
-        said = [one for one in said if word in one.lower() and not _COUNTS.search(one)]
+    if kind != "circles":
+        said = [one for one in said if (word or "") in one.lower() and not _COUNTS.search(one)]
     for sentence in said:
         clauses = re.split(r"[,;]| and (?=\w+ (?:circle|square|cell))|(?<=odd)\b|(?<=even)\b",
                            sentence.lower())  # fmt: skip

@@ -70,9 +70,8 @@ def _together(reader: Recogniser, clue: ToldClue) -> Iterator[ToldPlace]:
             yield tuple(some), {"areas": [tuple(sorted(one.cells)) for one in some]}
         return
     shaded: dict[str, list[DrawnThing]] = defaultdict(list)
-    for thing in reader.of_kind("rectangle"):
-        if len(thing.cells) == 1 and min(thing.size) > 0.97 and thing.fill:
-            shaded[thing.fill].append(thing)
+    for thing in filter(is_shade, reader.of_kind("rectangle")):
+        shaded[thing.fill].append(thing)
     for some in shaded.values():
         areas = reader.areas(thing.cells[0] for thing in some)
         if clue.where == "areas":

@@ -241,8 +241,9 @@ def read_words(reader: Recogniser) -> None:
         numbers = {whole(one) for one in totals if one != "2"} - {None}
         claims = [Claim((), reader.variant(f"nosum:{n}")) for n in sorted(filter(None, numbers))]
         reader.propose("no sums", (0.9, 0.6), claims)
-    if "global mod" in reader.spoken:
-        reader.propose("global mod", (0.8, 0.6), [Claim((), reader.variant("globalmod"))])
+    for kind, name in (("global mod", "globalmod"), ("global entropy", "globalentropy")):
+        if kind in reader.spoken:
+            reader.propose(kind, (0.8, 0.6), [Claim((), reader.variant(name))])
     least = number_in(reader.spoken.get("global apart", ()), AT_LEAST)
     if least is not None:
         lines = [g.cells for kind in ("row", "column") for g in reader.job.rules.of_kind(kind)]
@@ -252,8 +253,6 @@ def read_words(reader: Recogniser) -> None:
         boxes = [sorted(group.cells) for group in reader.job.rules.of_kind("box")]
         places = [ExtraRegion(reader.board, cells) for cells in zip(*boxes, strict=True)]
         reader.propose("disjoint", (0.9, 0.6), [Claim((), place) for place in places])
-    if "global entropy" in reader.spoken:
-        reader.propose("global entropy", (0.8, 0.6), [Claim((), reader.variant("globalentropy"))])
     _indexing(reader)
     _magic_square(reader)
     _of_lines(reader)

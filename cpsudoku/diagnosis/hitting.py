@@ -23,9 +23,10 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
-from cpsudoku.diagnosis.oracle import CLAUSES, Oracle, alarm
+from cpsudoku.diagnosis.oracle import Oracle, alarm
 from cpsudoku.encodings.cnf import Clause, Literal
 from cpsudoku.ground.deadline import Deadline, OutOfTimeError
+from cpsudoku.ground.progress import AT_ONCE
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,9 +187,9 @@ def _most(
     from pysat.formula import WCNF
 
     problem: Any = WCNF()
-    for first in range(0, len(clauses), CLAUSES):
+    for first in range(0, len(clauses), AT_ONCE):
         until.check()
-        problem.extend([list(clause) for clause in clauses[first : first + CLAUSES]])
+        problem.extend([list(clause) for clause in clauses[first : first + AT_ONCE]])
     problem.extend([[element] for element in elements], weights=[1] * len(elements))
     proved: list[int] = []
 

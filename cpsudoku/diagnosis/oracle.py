@@ -21,6 +21,7 @@ from cpsudoku.encodings.cnf import Clause, Literal
 from cpsudoku.ground.deadline import Deadline, OutOfTimeError
 from cpsudoku.ground.extras import needing
 from cpsudoku.ground.processes.child import interrupting
+from cpsudoku.ground.progress import AT_ONCE
 
 _STOP = b"\0"  # no signal has this number
 _ENDING = tuple(getattr(signal, n) for n in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, n))
@@ -84,9 +85,6 @@ _SLICE = 1000
 _PATIENCE = 1_000_000
 """Propagations between two looks at the clock, roughly: a tenth of a second."""
 
-CLAUSES = 4096
-"""Clauses taken in between two looks at the clock."""
-
 
 class Oracle:
     """Answers whether a formula has a model under assumptions.
@@ -128,7 +126,7 @@ class Oracle:
 
     def _take(self, clauses: Iterable[Clause]) -> None:
         source = iter(clauses)
-        while part := list(islice(source, CLAUSES)):
+        while part := list(islice(source, AT_ONCE)):
             self.deadline.check()
             self._solver.append_formula(part)
 

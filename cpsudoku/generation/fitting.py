@@ -22,6 +22,7 @@ from cpsudoku.generation.searching import Fit, Judge, NeighbourSearch, ancestors
 from cpsudoku.generation.specs import Spec
 from cpsudoku.ground.deadline import NEVER, Deadline
 from cpsudoku.ground.processes import useful_workers
+from cpsudoku.ground.processes.workers import AHEAD
 from cpsudoku.ground.randomness import Randomness
 from cpsudoku.symmetry.transformations import random_transformation
 
@@ -34,9 +35,6 @@ _MOST_FROM_DUG, _MOST_FROM_KNOWN = 50_000, 500
 
 FAMILY = 25
 """Consecutive puzzles that come out of one search."""
-
-_AHEAD = 4
-"""Puzzles under way for each thread."""
 
 
 class DifficultyMaker:
@@ -173,7 +171,7 @@ class DifficultyMaker:
                 futures = [Future[Made]() for _ in part]
                 waiting += futures
                 pool.submit(_fill, futures, make(part))
-                while len(waiting) >= _AHEAD * threads * length:
+                while len(waiting) >= AHEAD * threads * length:
                     yield waiting.popleft().result()
             while waiting:
                 yield waiting.popleft().result()

@@ -26,6 +26,7 @@ import cpsudoku
 from cpsudoku.errors import BackendError, BackendUnavailableError, OptionError
 from cpsudoku.ground.deadline import Stopwatch
 from cpsudoku.ground.processes import available_processors
+from cpsudoku.ground.processes.workers import AHEAD
 from cpsudoku.jobs import cluster
 from cpsudoku.jobs.folder import Folder, name_of
 from cpsudoku.jobs.local import LocalWorkers
@@ -36,9 +37,6 @@ if TYPE_CHECKING:
 
 ATTEMPTS = 3
 """After this many failures a shard is set apart."""
-
-AHEAD = 3
-"""Shards for each worker that are handed out and not yet done."""
 
 _HOPELESS = 10
 """After this many shards in a row were set apart, the rest is not tried."""

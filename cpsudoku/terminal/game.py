@@ -18,15 +18,6 @@ from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import Cell, Digit
 
 
-@dataclass(frozen=True, slots=True)
-class CellChange:
-    """What one cell was before and is after an action: its digit and its marks."""
-
-    cell: Cell
-    before: tuple[Digit, int]
-    after: tuple[Digit, int]
-
-
 @dataclass
 class Game:
     """A puzzle, and what the player has entered and marked.
@@ -38,8 +29,8 @@ class Game:
     puzzle: Puzzle
     digits: list[Digit] = field(init=False)
     marks: list[int] = field(init=False)
-    _history: list[tuple[CellChange, ...]] = field(init=False, default_factory=list)
-    _done: int = field(init=False, default=0)
+    _states: list[tuple[list[Digit], list[int]]] = field(init=False)
+    _at: int = field(init=False, default=0)
 
     def __post_init__(self) -> None:
         self.digits = list(self.puzzle.digits)
@@ -48,6 +39,7 @@ class Game:
             0 if digit or mask == full else mask
             for digit, mask in zip(self.digits, self.puzzle.candidates, strict=True)
         ]
+        self._states = [(self.digits, self.marks)]
 
     def is_given(self, cell: Cell) -> bool:
         return self.puzzle.digits[cell] > 0
@@ -87,27 +79,23 @@ class Game:
         return mask
 
     def _act(self, wanted: list[tuple[Cell, Digit, int]]) -> None:
-        changes = tuple(
-            CellChange(cell, (self.digits[cell], self.marks[cell]), (digit, marks))
-            for cell, digit, marks in wanted
-            if (digit, marks) != (self.digits[cell], self.marks[cell])
-        )
-        if changes:
-            del self._history[self._done :]
-            self._history.append(changes)
+        digits, marks = [*self.digits], [*self.marks]
+        for cell, digit, mark in wanted:
+            digits[cell], marks[cell] = digit, mark
+        if (digits, marks) != (self.digits, self.marks):
+            self._states[self._at + 1 :] = [(digits, marks)]
             self.redo()
 
     def redo(self) -> None:
-        if self._done < len(self._history):
-            for change in self._history[self._done]:
-                self.digits[change.cell], self.marks[change.cell] = change.after
-            self._done += 1
+        self._go(self._at + 1)
 
     def undo(self) -> None:
-        if self._done:
-            self._done -= 1
-            for change in self._history[self._done]:
-                self.digits[change.cell], self.marks[change.cell] = change.before
+        self._go(self._at - 1)
+
+    def _go(self, to: int) -> None:
+        if 0 <= to < len(self._states):
+            self._at = to
+            self.digits, self.marks = self._states[to]
 
     def clashes(self) -> set[Cell]:
         """Return the cells whose digits clash with others by the rules."""

@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 Task = TypeVar("Task")
 Answer = TypeVar("Answer")
 
-_AHEAD = 4
-# Per worker this many tasks may be begun before the answer to the first is taken.
+AHEAD = 4
+"""Tasks for each worker that are begun before the answer to the first is taken, a free number."""
 
 
 def answered_in_order(
@@ -102,7 +102,7 @@ class _Team(Generic[Task, Answer]):
 
     def hand_out(self, source: Iterator[Task]) -> bool:
         """Give tasks to idle workers; return whether there may be more tasks."""
-        while not self._dry and self._begun - self._given < _AHEAD * self._jobs:
+        while not self._dry and self._begun - self._given < AHEAD * self._jobs:
             if not self._idle and len(self.busy) == self._jobs:
                 break
             try:

@@ -1,4 +1,5 @@
 cpsudoku_unit(cpsudoku_fast core
+  core/ordering.cpp
   core/processor.cpp
   core/verify.cpp
   core/watch.cpp

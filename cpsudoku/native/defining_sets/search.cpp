@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "core/bits.hpp"
+#include "core/ordering.hpp"
 #include "core/randomness.hpp"
 
 namespace cpsudoku::defining_sets {
@@ -67,8 +68,8 @@ std::vector<DefiningSets::Choice> DefiningSets::by_rarity() const {
   for (const Choice choice : row_) ++count[choice];
   std::vector<Choice> order(choices_);
   std::iota(order.begin(), order.end(), Choice{0});
-  std::stable_sort(order.begin(), order.end(),
-                   [&](Choice a, Choice b) { return count[a] < count[b]; });
+  sort_by_rank(order,
+               [&](Choice choice) { return Rank{static_cast<std::int64_t>(count[choice])}; });
   // What no solution has is in no answer; what all have helps none.
   std::erase_if(order,
                 [&](Choice c) { return count[c] == 0 || (complete_ && count[c] == count_); });

@@ -11,8 +11,8 @@ CoverMatrix::CoverMatrix(const ExactCover& problem)
     if (useful) {
       auto& entries = options_.items;
       entries.insert(entries.end(), option.begin(), option.end());
-      std::stable_sort(entries.end() - std::ssize(option), entries.end(),
-                       [](const Entry& a, const Entry& b) { return a.item < b.item; });
+      std::sort(entries.end() - std::ssize(option), entries.end(),
+                [](const Entry& a, const Entry& b) { return a.item < b.item; });
       for (const Entry& entry : option) coloured_ |= entry.colour != 0;
       width_ = first || width_ == option.size() ? option.size() : 0;
       first = false;

@@ -143,8 +143,13 @@ class Digger::Worker {
         }
       }
     }
-    std::stable_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(size),
-                     [&rank](std::uint8_t a, std::uint8_t b) { return rank[a] < rank[b]; });
+    const auto drawn = order;
+    std::size_t next = 0;
+    for (const std::uint8_t wanted : {0, 1, 2}) {
+      for (std::size_t place = 0; place < size; ++place) {
+        if (rank[drawn[place]] == wanted) order[next++] = drawn[place];
+      }
+    }
   }
 
   void end(Slot& slot) {

@@ -68,13 +68,12 @@ void add_evidence(const Search& search, const LinkGraph& graph, const SetPattern
 
 bool close_patterns(Search& search, const LinkGraph& graph, std::vector<SetPattern>& patterns,
                     const Technique& as) {
-  const auto rank = [&](const SetPattern& pattern) {
-    int size = 0;
-    for (const int set : pattern.sets) size += graph.sets()[set].cells.count();
-    return std::tuple(rank_of(pattern.eliminations), pattern.sets.size(), size);
-  };
-  std::stable_sort(patterns.begin(), patterns.end(),
-                   [&](const auto& a, const auto& b) { return rank(a) < rank(b); });
+  sort_by_rank(patterns, [&](const SetPattern& pattern) {
+    Rank rank = rank_of(pattern.eliminations);
+    rank[2] = std::ssize(pattern.sets);
+    for (const int set : pattern.sets) rank[3] += graph.sets()[set].cells.count();
+    return rank;
+  });
   for (const auto& pattern : patterns) {
     if (search.expired()) return false;  // hundreds of thousands, where candidates make no sense
     Step& step = search.begin(as);

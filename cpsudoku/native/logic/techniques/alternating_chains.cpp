@@ -190,7 +190,7 @@ class ChainSearch {
       grouped = grouped || graph_[node_of(at)].only < 0;
       nodes.push_back(node_of(at));
     }
-    std::sort(nodes.begin(), nodes.end());
+    sort_numbers(nodes);
     return grouped == names_.grouped &&
            (chain.shape != Shape::loop ||
             std::adjacent_find(nodes.begin(), nodes.end()) == nodes.end());

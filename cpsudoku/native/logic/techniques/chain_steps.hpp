@@ -5,24 +5,23 @@
 //     loop           a false → … → b true, b − a   each weak link of it excludes as two ends do
 #pragma once
 
-#include <tuple>
-
+#include "core/ordering.hpp"
 #include "logic/techniques/link_graph.hpp"
 
 namespace cpsudoku::logic::inline CPSUDOKU_BOARDS {
 
 // How HoDoKu sorts what follows: most eliminations first, then by digits and cells, each candidate
 // weighing more than those before it.
-inline std::pair<int, long> rank_of(std::vector<Candidate> gone) {
-  std::sort(gone.begin(), gone.end(), [](const Candidate& a, const Candidate& b) {
-    return std::pair(a.digit, a.cell) < std::pair(b.digit, b.cell);
-  });
-  long total = 0, factor = 1;
-  for (const auto& [cell, digit] : gone) {
-    total += cell * factor + digit + 1;
+inline Rank rank_of(const std::vector<Candidate>& gone) {
+  std::vector<int> sorted;
+  for (const auto& [cell, digit] : gone) sorted.push_back(digit << 16 | cell);
+  sort_numbers(sorted);
+  std::int64_t total = 0, factor = 1;
+  for (const int number : sorted) {
+    total += (number & 0xffff) * factor + (number >> 16) + 1;
     factor += 80;
   }
-  return {-static_cast<int>(gone.size()), total};
+  return {-std::ssize(gone), total};
 }
 
 enum class Shape : std::uint8_t { ends, contradiction, loop };
@@ -35,8 +34,6 @@ struct Chain {
   std::vector<Link>
       links;  // how each literal of the path follows from the one before; links[0] unused
   std::vector<Candidate> eliminations;
-
-  auto rank() const { return std::tuple(rank_of(eliminations), path.size()); }
 };
 
 class ChainSteps {
@@ -45,8 +42,11 @@ class ChainSteps {
 
   // Hands all over, the best first, each conclusion once; returns whether the search shall stop.
   bool close_all(std::vector<Chain>& chains) {
-    std::stable_sort(chains.begin(), chains.end(),
-                     [](const auto& a, const auto& b) { return a.rank() < b.rank(); });
+    sort_by_rank(chains, [](const Chain& chain) {
+      Rank rank = rank_of(chain.eliminations);
+      rank[2] = std::ssize(chain.path);
+      return rank;
+    });
     for (std::size_t i = 0; i < chains.size(); ++i) {
       const bool again = i > 0 && chains[i].technique == chains[i - 1].technique &&
                          chains[i].eliminations == chains[i - 1].eliminations;

@@ -13,6 +13,7 @@
 // size is that of the smaller of the two.
 #pragma once
 
+#include "core/ordering.hpp"
 #include "logic/techniques/hints.hpp"
 
 namespace cpsudoku::logic::inline CPSUDOKU_BOARDS {
@@ -66,8 +67,7 @@ struct NumberedSteps {
     entries.push_back({number, std::move(all), last});
   }
   bool close(Search& search) {
-    std::stable_sort(entries.begin(), entries.end(),
-                     [](const Entry& a, const Entry& b) { return a.number < b.number; });
+    sort_by_rank(entries, [](const Entry& entry) { return Rank{entry.number}; });
     for (auto& [number, step, pattern] : entries) {
       search.begin(*step.technique) = std::move(step);
       if (search.close()) return true;

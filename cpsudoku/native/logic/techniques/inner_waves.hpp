@@ -4,8 +4,7 @@
 // a node's parent is the first node of the round before that leads to it.
 #pragma once
 
-#include <tuple>
-
+#include "core/ordering.hpp"
 #include "logic/techniques/rest.hpp"
 #include "logic/techniques/waves.hpp"
 
@@ -75,11 +74,10 @@ class InnerWave {
     for (const Part& part : parts) {
       for (const auto n : part.nodes) add(nodes, n);
     }
-    const auto rank = [&](int n) {
+    sort_by_rank(nodes, [&](int n) {
       const auto i = static_cast<std::size_t>(n);
-      return std::tuple{rounds_[i], reasons_[i], n};
-    };
-    std::sort(nodes.begin(), nodes.end(), [&](int a, int b) { return rank(a) < rank(b); });
+      return Rank{rounds_[i], reasons_[i], n};
+    });
     Proof result;
     for (const int n : nodes) result.push_back(line(position, n, nodes));
     return result;

@@ -172,8 +172,10 @@ std::vector<AlmostLocked> almost_locked_sets(const Position& position, int least
   // Those of two groups count once, where they come first.
   std::vector<std::size_t> order(sets.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
-  std::stable_sort(order.begin(), order.end(),
-                   [&](std::size_t i, std::size_t j) { return sets[i].cells < sets[j].cells; });
+  std::sort(order.begin(), order.end(), [&](std::size_t i, std::size_t j) {
+    const auto &a = sets[i].cells, &b = sets[j].cells;
+    return a == b ? i < j : a < b;
+  });
   std::vector<bool> again(sets.size(), false);
   for (std::size_t i = 1; i < order.size(); ++i) {
     again[order[i]] = sets[order[i]].cells == sets[order[i - 1]].cells;

@@ -1,6 +1,7 @@
 // From the waves of a net to steps: each node with what it follows from, as the lines of a proof.
 #pragma once
 
+#include "core/ordering.hpp"
 #include "logic/techniques/hints.hpp"
 #include "logic/techniques/waves.hpp"
 
@@ -40,8 +41,7 @@ class NetProof {
         stack.push_back(p);
       }
     }
-    std::stable_sort(needed_.begin(), needed_.end(),
-                     [&](int a, int b) { return wave_.round(a) < wave_.round(b); });
+    sort_by_rank(needed_, [&](int n) { return Rank{wave_.round(n)}; });
     // What follows from an end, too, keeps its place; a contradiction's later half ends the proof.
     const int last = ends.back();
     std::erase(needed_, last);

@@ -1,6 +1,7 @@
 // The corners of which unique and avoidable rectangles are made: two rows, two columns and two boxes.
 #pragma once
 
+#include "core/ordering.hpp"
 #include "logic/search.hpp"
 
 namespace cpsudoku::logic::inline CPSUDOKU_BOARDS {
@@ -28,7 +29,7 @@ inline bool keeps_groups(const Houses& houses, const Corners& corners) {
 
 // Whether all lines cross, and in different cells: those of overlapping grids may share some.
 inline bool are_four(Corners corners) {
-  std::sort(corners.begin(), corners.end());
+  sort_numbers(corners);
   return corners[0] >= 0 && std::adjacent_find(corners.begin(), corners.end()) == corners.end();
 }
 
@@ -78,8 +79,9 @@ inline const RectangleMemory& rectangles_of(Search& search) {
     }
   }
   for (auto& list : memory.from) {
-    std::sort(list.begin(), list.end(), [&](const Corners& a, const Corners& b) {
-      return place_of(houses, a) < place_of(houses, b);
+    sort_by_rank(list, [&](const Corners& corners) {
+      const auto [beside, across] = place_of(houses, corners);
+      return Rank{beside, across};
     });
   }
   return memory;

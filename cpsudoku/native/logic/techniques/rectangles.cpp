@@ -224,7 +224,7 @@ bool for_each_from_cell(Search& search, const Visit& visit) {
           corners, [&](Cell c) { return position.open().has(c) && may_have(search, c, pair); });
       if (!fits || !could_swap(position, corners, pair)) continue;
       Corners key = corners;
-      std::sort(key.begin(), key.end());
+      sort_numbers(key);
       if (contains(seen, key)) continue;
       seen.push_back(key);
       if (visit(corners, pair)) return true;

@@ -296,9 +296,7 @@ bool find_tabled_loops(Search& search, bool groups, const LoopNames& plain,
   }
   auto& found = loops.found();
   found.insert(found.end(), ends.begin(), ends.end());
-  std::stable_sort(found.begin(), found.end(), [](const TabledLoop& a, const TabledLoop& b) {
-    return rank_of(a.chain.eliminations) < rank_of(b.chain.eliminations);
-  });
+  sort_by_rank(found, [](const TabledLoop& loop) { return rank_of(loop.chain.eliminations); });
   ChainSteps steps(search, memory.graph);
   for (auto& [chain, length, forced] : found) {
     chain.links.resize(chain.path.size());

@@ -17,6 +17,7 @@
 // larger it is, so a nearer way may be found later and then replaces the first.
 #pragma once
 
+#include "core/ordering.hpp"
 #include "logic/techniques/link_graph.hpp"
 
 namespace cpsudoku::logic::inline CPSUDOKU_BOARDS {
@@ -81,16 +82,11 @@ class Arcs {
   }
 
  private:
-  // Where an arc stands among those of its literal.
-  struct Key {
-    int kind, house, line, digit, cell;
-    auto operator<=>(const Key&) const = default;
-  };
-
-  Key key(int from, int to, bool truth) const {
+  // Where an arc stands among those of its literal: kind, house, line, digit, cell.
+  Rank rank(int from, int to, bool truth) const {
     const auto &a = (*graph_)[from], &b = (*graph_)[to];
     if (b.set >= 0) return {3, b.set, 0, b.digit, 0};
-    if (b.only < 0) return group_key(to);
+    if (b.only < 0) return rank_of_group(to);
     if (a.only == b.only) return {0, 0, 0, b.digit, 0};
     const auto& houses = graph_->position().houses();
     if (a.only < 0) {
@@ -98,16 +94,16 @@ class Arcs {
       const bool inside = box >= 0 && houses[box].set.contains(a.cells);
       return {1, !truth && !inside, 0, 0, b.only};
     }
-    int rank = 0;
+    int shared = 0;
     for (const auto& m : houses.groups_of(a.only)) {
       if (houses[m.group].set.has(b.only)) break;
-      ++rank;
+      ++shared;
     }
-    return {1, rank, 0, 0, b.only};
+    return {1, shared, 0, 0, b.only};
   }
 
   // Groups in rows, row by row, digit by digit; then those in columns; then others.
-  Key group_key(int node) const {
+  Rank rank_of_group(int node) const {
     const auto& houses = graph_->position().houses();
     const auto& group = (*graph_)[node];
     for (const Kind kind : {Kind::row, Kind::column}) {
@@ -124,15 +120,14 @@ class Arcs {
     const int node = node_of(from);
     sorted_.clear();
     for (const Link& link : truth ? graph_->weak(node) : graph_->strong(node)) {
-      sorted_.push_back({key(node, link.to, truth), {literal(link.to, !truth)}});
+      sorted_.push_back({rank(node, link.to, truth), {literal(link.to, !truth)}});
     }
     // A pair that shares two houses has a link in each.
     add_sorted();
   }
   void add_sorted() {
-    std::stable_sort(sorted_.begin(), sorted_.end(),
-                     [](const auto& a, const auto& b) { return a.first < b.first; });
-    for (const auto& [key, arc] : sorted_) arcs_.push_back(arc);
+    sort_by_rank(sorted_, [](const auto& found) { return found.first; });
+    for (const auto& [rank, arc] : sorted_) arcs_.push_back(arc);
   }
 
   void add_of_set(int node) {
@@ -143,7 +138,7 @@ class Arcs {
       for (const Link& gone : graph_->weak(locked.to)) {
         const auto& target = (*graph_)[gone.to];
         const int kind = target.set >= 0 ? 2 : 0;
-        const Key place{kind, kind ? target.set : target.digit, target.only < 0, 0, cell(gone.to)};
+        const Rank place{kind, kind ? target.set : target.digit, target.only < 0, 0, cell(gone.to)};
         sorted_.push_back(
             {place, {literal(gone.to, false), weight, static_cast<std::int16_t>(locked.to)}});
       }
@@ -174,7 +169,7 @@ class Arcs {
   std::vector<Arc> arcs_;
 
   std::vector<Mask> taken_;
-  std::vector<std::pair<Key, Arc>> sorted_;
+  std::vector<std::pair<Rank, Arc>> sorted_;
 };
 
 class Table {

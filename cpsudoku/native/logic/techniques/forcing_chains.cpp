@@ -39,11 +39,67 @@ const Sort kX{kXLinks, &kXCycle, 65, &kXChain, 66};
 const Sort kY{kYLinks, &kYCycle, 65, nullptr, 0};
 const Sort kXY{kAllLinks, &kXYCycle, 70, &kXYChain, 70};
 
+constexpr int kFew = 5;  // words of a row of candidates, of most puzzles
+constexpr int kNoTrip = 1000;
+
+// Ways through the links one by one, which are made when they are asked for.
+template <int N>
+class Ways {
+ public:
+  Ways(Search& search, const Sort& sort, Mask digits, Hints& found)
+      : search_(search), sort_(sort), digits_(digits), found_(found) {}
+
+  // Links of the shortest way from a, true, to b, false, and on around it to a.
+  int round_trip(int a, int b) {
+    const auto there = way(node(a, true), node(b, false));
+    Row<N> used;
+    for (const int n : there) used.set(n);
+    const auto back = shortest_way(links(), node(b, false), node(a, true), used);
+    if (there.empty() || back.empty()) return kNoTrip;
+    return static_cast<int>(there.size() + back.size()) - 2;
+  }
+
+  // What makes c false if it is true.
+  void add_chain(int c) { add_step(way(node(c, true), node(c, false))); }
+  // From a candidate's truth by the way between two nodes to its falsehood.
+  void add_circle(int gone, int from, int to) {
+    std::vector<int> nodes = way(from, to);
+    nodes.insert(nodes.begin(), node(gone, true));
+    nodes.push_back(node(gone, false));
+    add_step(nodes);
+  }
+
+ private:
+  Links<N>& links() {
+    if (!has_links_) {
+      has_links_ = true;
+      links_.build(search_.position, digits_, sort_.links);
+    }
+    return links_;
+  }
+  std::vector<int> way(int from, int to) { return shortest_way(links(), from, to); }
+  void add_step(const std::vector<int>& nodes) {
+    const Proof proof = proof_of(search_.position, links().numbering, nodes);
+    found_.add_step().evidence.proofs = {proof};
+  }
+
+  Search& search_;
+  const Sort& sort_;
+  Mask digits_;
+  Hints& found_;
+  bool has_links_ = false;
+  Links<N> links_;
+};
+
 template <int M>
 class Levels {
  public:
   Levels(Search& search, Leaps<M>& leaps, const Sort& sort, Mask digits, Hints& found)
-      : search_(search), leaps_(leaps), sort_(sort), digits_(digits), found_(found) {}
+      : search_(search),
+        leaps_(leaps),
+        sort_(sort),
+        found_(found),
+        ways_(search, sort, digits, found) {}
 
   void run() {
     for (int level = 3; within(level) && leaps_.grow(); level += 2) {
@@ -67,7 +123,7 @@ class Levels {
     for (int c = 0; c < numbering().size(); ++c) {
       if (!leaps_.refutes_itself(c)) continue;
       const bool wanted = found_.add({sort_.chain, sort_.chain_base, number, numbering()[c]});
-      if (wanted && search_.wants_evidence()) add_step(way(node(c, true), node(c, false)));
+      if (wanted && search_.wants_evidence()) ways_.add_chain(c);
     }
   }
 
@@ -83,7 +139,7 @@ class Levels {
   void close_cycle(int t, int u, int number) {
     (leaps_.weak(t) & leaps_.weak(u)).each([&](int c) {
       const bool wanted = found_.add({sort_.cycle, sort_.cycle_base, number, numbering()[c]});
-      if (wanted && search_.wants_evidence()) add_circle(c, node(u, false), node(t, true));
+      if (wanted && search_.wants_evidence()) ways_.add_circle(c, node(u, false), node(t, true));
     });
   }
 
@@ -97,51 +153,18 @@ class Levels {
             !leaps_.weak(a).meets(leaps_.weak(b))) {
           continue;
         }
-        const int length = std::min(round_trip(a, b), round_trip(b, a));
+        const int length = std::min(ways_.round_trip(a, b), ways_.round_trip(b, a));
         if (length < kNoTrip) close_cycle(b, a, sort_.cycle_base + surcharge(length));
       }
     }
   }
 
-  static constexpr int kNoTrip = 1000;
-  // Links of the shortest way from a, true, to b, false, and on around it to a.
-  int round_trip(int a, int b) {
-    const auto there = way(node(a, true), node(b, false));
-    Row<2 * M> used;
-    for (const int n : there) used.set(n);
-    const auto back = shortest_way(links(), node(b, false), node(a, true), used);
-    if (there.empty() || back.empty()) return kNoTrip;
-    return static_cast<int>(there.size() + back.size()) - 2;
-  }
-
-  // The links one by one, made when they are asked for.
-  Links<2 * M>& links() {
-    if (!has_links_) {
-      has_links_ = true;
-      links_.build(search_.position, digits_, sort_.links);
-    }
-    return links_;
-  }
-  std::vector<int> way(int from, int to) { return shortest_way(links(), from, to); }
-
-  // From a candidate's truth by the way between two nodes to its falsehood.
-  void add_circle(int gone, int from, int to) {
-    std::vector<int> nodes = way(from, to);
-    nodes.insert(nodes.begin(), node(gone, true));
-    nodes.push_back(node(gone, false));
-    add_step(nodes);
-  }
-  void add_step(const std::vector<int>& nodes) {
-    found_.add_step().evidence.proofs = {proof_of(search_.position, numbering(), nodes)};
-  }
-
   Search& search_;
   Leaps<M>& leaps_;
   const Sort& sort_;
-  Mask digits_;
   Hints& found_;
-  bool has_links_ = false;
-  Links<2 * M> links_;
+  // (Few ways are asked for: narrow rows do with one size for all.)
+  Ways<(M <= kFew ? 2 * kFew : 2 * M)> ways_;
 };
 
 template <int M>
@@ -164,7 +187,7 @@ void search_sort(Search& search, Mask digits, const Sort& sort, Hints& found) {
   if (size <= 64) return search_sort<1>(search, digits, sort, found);
   if (size <= 128) return search_sort<2>(search, digits, sort, found);
   if (size <= 192) return search_sort<3>(search, digits, sort, found);
-  if (size <= 320) return search_sort<5>(search, digits, sort, found);
+  if (size <= 64 * kFew) return search_sort<kFew>(search, digits, sort, found);
 #endif
   if (size <= 2048) return search_sort<32>(search, digits, sort, found);
 }

@@ -31,9 +31,9 @@ class Leaps {
       rows[a].set(b);
       rows[b].set(a);
     };
-    for_each_link(
-        position, numbering, digits, kinds, [&](int a, int b) { join(weak_, a, b); },
-        [&](int a, int b) { join(strong_, a, b); });
+    pairs_.list(position, numbering, digits, kinds);
+    for (const auto& [a, b] : pairs_.weak) join(weak_, a, b);
+    for (const auto& [a, b] : pairs_.strong) join(strong_, a, b);
     start();
   }
 
@@ -86,6 +86,7 @@ class Leaps {
     fresh_ = strong_;
   }
 
+  LinkedPairs pairs_;
   std::vector<Row<M>> weak_;
   std::vector<Row<M>> strong_;
   std::vector<Row<M>> true_;

@@ -81,38 +81,44 @@ class Numbering {
   std::vector<std::int16_t> numbers_;
 };
 
-// Calls exclude(a, b) for each weak link between candidates, and decide(a, b) for each strong one; of
-// those in houses perhaps again.
-template <class Exclude, class Decide>
-void for_each_link(const Position& position, const Numbering& numbering, Mask digits,
-                   unsigned kinds, const Exclude& exclude, const Decide& decide) {
-  const auto& houses = position.houses();
-  for (int a = 0; a < numbering.size(); ++a) {
-    const auto [cell, digit] = numbering[a];
-    for (int b = a + 1; b < numbering.size() && numbering[b].cell == cell; ++b) {
-      if (kinds & kCellWeak) exclude(a, b);
-      if ((kinds & kCellStrong) && position.bivalue().has(cell)) decide(a, b);
+// Pairs of candidates of which one at most is true, and one at least; those of houses perhaps again.
+struct LinkedPairs {
+  using Pair = std::pair<std::uint16_t, std::uint16_t>;
+  std::vector<Pair> weak, strong;
+
+  // (One function for rows of all sizes.)
+  void list(const Position& position, const Numbering& numbering, Mask digits, unsigned kinds) {
+    const auto& houses = position.houses();
+    weak.clear();
+    strong.clear();
+    for (int a = 0; a < numbering.size(); ++a) {
+      const auto [cell, digit] = numbering[a];
+      for (int b = a + 1; b < numbering.size() && numbering[b].cell == cell; ++b) {
+        if (kinds & kCellWeak) weak.emplace_back(a, b);
+        if ((kinds & kCellStrong) && position.bivalue().has(cell)) strong.emplace_back(a, b);
+      }
+      for (const Cell peer : houses.peers(cell) & position.cells(digit)) {
+        if (peer > cell) weak.emplace_back(a, numbering.number(peer, digit));
+      }
     }
-    for (const Cell peer : houses.peers(cell) & position.cells(digit)) {
-      if (peer > cell) exclude(a, numbering.number(peer, digit));
+    if (!(kinds & kHouseStrong)) return;
+    for (const GroupId house : houses.all()) {
+      const auto& cells = houses[house].cells;
+      for (const Digit d : bits(digits)) {
+        const Mask places = position.places(house, d), rest = places & (places - 1);
+        if (!single(rest)) continue;
+        strong.emplace_back(numbering.number(cells[std::countr_zero(places)], d),
+                            numbering.number(cells[std::countr_zero(rest)], d));
+      }
     }
   }
-  if (!(kinds & kHouseStrong)) return;
-  for (const GroupId house : houses.all()) {
-    const auto& cells = houses[house].cells;
-    for (const Digit d : bits(digits)) {
-      const Mask places = position.places(house, d), rest = places & (places - 1);
-      if (!single(rest)) continue;
-      decide(numbering.number(cells[std::countr_zero(places)], d),
-             numbering.number(cells[std::countr_zero(rest)], d));
-    }
-  }
-}
+};
 
 template <int N>
 struct Links {
   Numbering numbering;
   std::vector<Row<N>> rows;  // of each node
+  LinkedPairs pairs;
   int nodes() const { return numbering.nodes(); }
   Row<N>& operator[](int node) { return rows[node]; }
   const Row<N>& operator[](int node) const { return rows[node]; }
@@ -124,9 +130,9 @@ struct Links {
       rows[node(a, truth)].set(node(b, !truth));
       rows[node(b, truth)].set(node(a, !truth));
     };
-    for_each_link(
-        position, numbering, digits, kinds, [&](int a, int b) { link(a, b, true); },
-        [&](int a, int b) { link(a, b, false); });
+    pairs.list(position, numbering, digits, kinds);
+    for (const auto& [a, b] : pairs.weak) link(a, b, true);
+    for (const auto& [a, b] : pairs.strong) link(a, b, false);
   }
 };
 

@@ -6,6 +6,7 @@
 namespace cpsudoku {
 
 std::vector<std::uint32_t> in_order(const std::vector<Rank>& ranks) {
+  if (std::is_sorted(ranks.begin(), ranks.end())) return {};
   std::vector<std::uint32_t> order(ranks.size());
   std::iota(order.begin(), order.end(), std::uint32_t{0});
   std::stable_sort(order.begin(), order.end(),

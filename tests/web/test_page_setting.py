@@ -152,6 +152,18 @@ def test_nothing_is_asked_of_an_empty_board(page: Any) -> None:
     verdict(page, "Several solutions")
 
 
+def test_a_line_with_a_gap_is_noted(page: Any) -> None:
+    findings = page.locator("#findings")
+    for last in ("r3c3", "r4c4"):
+        page.click("#open")
+        page.fill("#dialog textarea", as_json(f"4+thermo@r1c1,r2c2,{last}", "." * 16))
+        page.locator("#dialog button:has-text('Open')").click()
+        playwright.expect(page.locator("#clues")).to_contain_text(last)
+        playwright.expect(findings).to_contain_text("Two solutions differ in")
+        noted = f"{last}: not all of its cells touch the next one." in findings.inner_text()
+        assert noted == (last == "r4c4")
+
+
 def test_where_two_solutions_differ_is_told_and_what_decides_is_shaded(page: Any) -> None:
     begun(page, "4")
     for digit in "12343412":

@@ -8,7 +8,7 @@ import { dayOf, daysDone, withDay } from "./days.js";
 import { element } from "./elements.js";
 import { FogOfGame } from "./fogging.js";
 import { Game } from "./game.js";
-import { showClock, showState, wireHeading } from "./heading.js";
+import { showClock, wireHeading } from "./heading.js";
 import { COLOURS, Pad } from "./pad.js";
 import { Page } from "./page.js";
 import { Saving } from "./saving.js";
@@ -48,12 +48,6 @@ export class App extends Page {
     this.position = 0;
     /** How often something was to be begun: what comes late is not begun any more. */
     this.turns = 0;
-    this.options = {
-      clean: setting("clean", true),
-      conflicts: setting("conflicts", true),
-      score: setting("score", false),
-      "score time": setting("score time", false),
-    };
     this.verdict = new Verdict(this);
     this.listeners.push(() => this.fog.isThere && this.fog.show());
     wireHeading(this);
@@ -152,11 +146,6 @@ export class App extends Page {
     return [...same.keys()].filter((other) => same[other]);
   }
 
-  /** Whether every cell has a digit, right or wrong. */
-  get isFilled() {
-    return this.game.digits.every(Boolean);
-  }
-
   /** Show what is selected, what clashes, and where the digit in focus is. */
   light() {
     const { cells, focus } = this.selection;
@@ -187,7 +176,7 @@ export class App extends Page {
     const cells = [...this.selection.cells];
     if (!cells.length || mode === "pen" || digit > (mode === "colour" ? COLOURS : this.board.size)) return;
     if (mode !== "digit") this.changed(this.game.mark(cells, mode, digit));
-    else this.changed(this.game.enter(cells, digit, { clean: this.options.clean }));
+    else this.changed(this.game.enter(cells, digit, { clean: setting("clean", true) }));
   }
 
   /** Draw a line between two cells side by side, or take it away. @param {number} from @param {number} to */
@@ -215,7 +204,7 @@ export class App extends Page {
 
   /** Take away what is lit; where nothing is, what is selected. */
   leave() {
-    const wasLit = this.view.isLit || !element("panel").hidden;
+    const wasLit = this.view.lights.isLit || !element("panel").hidden;
     this.tell("left");
     this.view.show(null);
     this.view.mark(null);
@@ -224,10 +213,6 @@ export class App extends Page {
       if (!this.pad.digitFirst) this.pad.chosen = 0;
       this.selection.clear();
     }
-  }
-
-  hint() {
-    element("hint").click();
   }
 
   pause() {
@@ -265,14 +250,6 @@ export class App extends Page {
   told() {
     this.game.told += 1;
     this.saving.save();
-  }
-
-  /** @param {"clean" | "conflicts" | "score" | "score time"} name @param {boolean} value */
-  setOption(name, value) {
-    this.options[name] = value;
-    this.keepSetting(name, value);
-    this.light();
-    showState(this);
   }
 
   /** @param {string} name @param {unknown} value */

@@ -328,21 +328,21 @@ function chooseSettings(app) {
     app.redraw();
     chooseSettings(app);
   });
+  const option = (/** @type {string} */ name, /** @type {string} */ label, usual = true) => tick(word(label), setting(name, usual), (on) => {
+    app.keepSetting(name, on);
+    app.clock.report();
+    app.light();
+    if (app.fog.isThere) app.fog.show();
+  });
   show(word("settings"), [
     ...rows,
-    tick(word("show timer"), setting("timer", true), (on) => {
-      app.keepSetting("timer", on);
-      app.clock.report();
-    }),
-    tick(word("show conflicts"), app.options.conflicts, (on) => app.setOption("conflicts", on)),
-    ...(app.fog.isThere ? [tick(word("show fog"), setting("fog", true), (on) => {
-      app.keepSetting("fog", on);
-      app.fog.show();
-    })] : []),
-    tick(word("clean marks"), app.options.clean, (on) => app.setOption("clean", on)),
-    tick(word("streak"), setting("streak", false), (on) => app.keepSetting("streak", on)),
-    tick(word("show score"), app.options.score, (on) => app.setOption("score", on)),
-    tick(word("score time"), app.options["score time"], (on) => app.setOption("score time", on)),
+    option("timer", "show timer"),
+    option("conflicts", "show conflicts"),
+    ...(app.fog.isThere ? [option("fog", "show fog")] : []),
+    option("clean", "clean marks"),
+    option("streak", "streak", false),
+    option("score", "show score", false),
+    option("score time", "score time", false),
     make("p", { className: "status", role: "status" }),
   ]);
 }

@@ -85,9 +85,14 @@ export class Game {
     return this.tried.filter(([cell, digit]) => digits[cell] !== digit).length;
   }
 
+  /** Whether every cell has a digit, right or wrong. */
+  get isFilled() {
+    return this.digits.every(Boolean);
+  }
+
   /** Whether every cell has a digit and none clash. */
   get isFull() {
-    return this.digits.every(Boolean) && clashes(this.board, this.digits).size === 0;
+    return this.isFilled && clashes(this.board, this.digits).size === 0;
   }
 
   /**

@@ -38,9 +38,9 @@ export function showState(app) {
 }
 
 /** The points, from which the seconds can be taken. @param {App} app */
-function showScore({ options, clock, game }) {
-  const taken = options["score time"] ? Math.floor(clock.taken / 1000) : 0;
-  element("score").hidden = !options.score;
+function showScore({ clock, game }) {
+  const taken = setting("score time", false) ? Math.floor(clock.taken / 1000) : 0;
+  element("score").hidden = !setting("score", false);
   element("score").textContent = word("points", { points: game.score - taken });
 }
 

@@ -1,6 +1,8 @@
 /** @import {App} from "./app.js" */
 /** @import {Layer} from "./types.js" */
 
+import { element } from "./elements.js";
+
 /** @type {Record<string, [number, number]>} */
 export const ARROWS = {
   ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1],
@@ -89,13 +91,13 @@ export function onKey(event, app) {
     case "Escape":
       return did(app.leave());
     case "?":
-      return did(app.hint());
+      return did(element("hint").click());
   }
   switch (letter) {
     case "n":
       return did(app.pad.setDigitFirst(!app.pad.digitFirst));
     case "h":
-      return did(app.hint());
+      return did(element("hint").click());
     case "p":
       return did(app.pause());
     default:

@@ -1,6 +1,7 @@
 /** @import {App} from "./app.js" */
 /** @import {Layer} from "./types.js" */
 
+import { make } from "./dialogs.js";
 import { element } from "./elements.js";
 import { Radios } from "./radios.js";
 import { keepSetting, setting } from "./storage.js";
@@ -129,16 +130,9 @@ export class Pad {
 
   /** @param {number} digit */
   digitKey(digit) {
-    const key = document.createElement("button");
-    key.dataset.digit = String(digit);
-    if (this.mode === "colour") key.className = `swatch colour-${digit}`;
-    else {
-      const left = document.createElement("small");
-      left.setAttribute("aria-hidden", "true");
-      key.append(this.app.board.data.symbols[digit - 1], left);
-    }
-    key.addEventListener("click", () => this.press(digit));
-    return key;
+    const made = { data: { digit }, on: { click: () => this.press(digit) } };
+    if (this.mode === "colour") return make("button", { ...made, className: `swatch colour-${digit}` });
+    return make("button", made, [this.app.board.data.symbols[digit - 1], make("small", { ariaHidden: "true" })]);
   }
 
   /** Say how many of each digit are left, and grey out those that are all placed. */

@@ -2,7 +2,7 @@
 
 import { isLeft } from "./api.js";
 import { Refused } from "./refused.js";
-import { sayInDialog } from "./dialogs.js";
+import { make, sayInDialog } from "./dialogs.js";
 import { element } from "./elements.js";
 import { drawIcons } from "./icons.js";
 import { Selection, takePointer } from "./selection.js";
@@ -163,28 +163,17 @@ export async function begun(main) {
 
 /** @param {unknown} error */
 function cannotBegin(error) {
-  const box = document.createElement("section");
-  box.id = "failure";
-  box.className = "card";
-  box.setAttribute("role", "alert");
-  const words = document.createElement("p");
-  words.textContent = wordOr("cannot begin", "The page cannot begin: {error}").replace("{error}", String(error));
-  const button = (/** @type {string} */ text, /** @type {() => void} */ act) => {
-    const made = document.createElement("button");
-    made.textContent = text;
-    made.addEventListener("click", act);
-    return made;
-  };
-  const again = button(wordOr("try again", "Try again"), () => location.reload());
-  again.className = "primary";
-  const afresh = button(wordOr("afresh", "Start afresh, without what this browser has kept"), () => {
+  const afresh = () => {
     try {
       localStorage.clear();
     } finally {
       location.replace(location.pathname);
     }
-  });
-  box.append(words, again, afresh);
-  document.querySelector("main")?.replaceChildren(box);
+  };
+  document.querySelector("main")?.replaceChildren(make("section", { id: "failure", className: "card", role: "alert" }, [
+    make("p", { textContent: wordOr("cannot begin", "The page cannot begin: {error}").replace("{error}", String(error)) }),
+    make("button", { className: "primary", textContent: wordOr("try again", "Try again"), on: { click: () => location.reload() } }),
+    make("button", { textContent: wordOr("afresh", "Start afresh, without what this browser has kept"), on: { click: afresh } }),
+  ]));
   document.querySelector("nav")?.remove();
 }

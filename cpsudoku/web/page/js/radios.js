@@ -1,3 +1,5 @@
+import { make } from "./dialogs.js";
+
 /** @type {Record<string, number>} */
 const STEPS = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
 
@@ -27,13 +29,8 @@ export class Radios {
    * @param {(value: string) => void} choose
    */
   constructor(place, values, choose) {
-    this.keys = values.map((value) => {
-      const key = document.createElement("button");
-      key.setAttribute("role", "radio");
-      key.dataset.mode = value;
-      key.addEventListener("click", () => choose(value));
-      return key;
-    });
+    /** @type {HTMLButtonElement[]} */
+    this.keys = values.map((mode) => make("button", { role: "radio", data: { mode }, on: { click: () => choose(mode) } }));
     place.replaceChildren(...this.keys);
     place.onkeydown = (event) => rove(this.keys, event, ({ dataset }) => choose(dataset.mode ?? ""));
   }

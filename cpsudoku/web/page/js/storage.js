@@ -127,6 +127,9 @@ export function onOther(changed) {
   });
 }
 
+/** Settings for which there was no room: they last as long as the page. @type {Map<string, unknown>} */
+const unkept = new Map();
+
 /**
  * Return a setting; where it is of another type than the usual one, the usual one.
  * @template T
@@ -134,11 +137,15 @@ export function onOther(changed) {
  * @returns {T}
  */
 export function setting(name, usual) {
+  if (unkept.has(name)) return /** @type {T} */ (unkept.get(name));
   const found = read(name, /** @returns {value is T} */ (value) => typeof value === typeof usual && value !== null);
   return found ?? usual;
 }
 
 /** @param {string} name @param {unknown} value @returns {boolean} Whether there was room. */
 export function keepSetting(name, value) {
-  return write(name, value);
+  const isKept = write(name, value);
+  if (isKept) unkept.delete(name);
+  else unkept.set(name, value);
+  return isKept;
 }

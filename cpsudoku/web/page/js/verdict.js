@@ -3,6 +3,7 @@
 
 import { houseName, ruleName } from "./about.js";
 import { clashes } from "./judge.js";
+import { setting } from "./storage.js";
 import { word } from "./words.js";
 
 /** How things stand on the board: which digits clash, which rules are broken, and whether all is done. */
@@ -22,7 +23,7 @@ export class Verdict {
 
   /** Whether it is to be shown what is wrong: of a full board always, as it looks done. */
   get isShown() {
-    return this.app.options.conflicts || this.app.isFilled;
+    return setting("conflicts", true) || this.app.game.isFilled;
   }
 
   /**
@@ -32,7 +33,7 @@ export class Verdict {
   async judge(changes) {
     const { app } = this;
     const bad = clashes(app.board, app.fog.digits);
-    const clash = changes.find(({ cell, layer }) => layer === "digit" && bad.has(cell))?.cell ?? (app.isFilled ? [...bad][0] : undefined);
+    const clash = changes.find(({ cell, layer }) => layer === "digit" && bad.has(cell))?.cell ?? (app.game.isFilled ? [...bad][0] : undefined);
     if (clash !== undefined && this.isShown) this.say(word("clashes", this.clashWords(clash)));
     else if (app.board.data.others.length) await this.judgeOthers();
     else if (app.game.isFull) app.finish();
@@ -41,7 +42,7 @@ export class Verdict {
 
   /** Say what is wrong; of a full board also that this is why it is not done. @param {string} why */
   say(why) {
-    this.app.say(this.app.isFilled ? word("full but wrong", { why }) : why);
+    this.app.say(this.app.game.isFilled ? word("full but wrong", { why }) : why);
   }
 
   /** @param {number} cell */
@@ -64,7 +65,7 @@ export class Verdict {
     this.broken = isFull ? all : all.filter(({ cells }) => !cells.some((cell) => app.fog.hidden.has(cell)));
     app.light();
     const [first] = this.broken;
-    if (first && (app.options.conflicts || isFull)) this.say(word("broken", { rule: ruleName(first.label) }));
+    if (first && this.isShown) this.say(word("broken", { rule: ruleName(first.label) }));
     else if (!first && isFull) app.finish();
   }
 }

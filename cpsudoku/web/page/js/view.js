@@ -2,6 +2,7 @@
 /** @import {Face} from "./faces.js" */
 /** @import {Marking} from "./types.js" */
 
+import { make } from "./dialogs.js";
 import { svg } from "./elements.js";
 import { drawFace, wordsOf } from "./faces.js";
 import { Frame } from "./frame.js";
@@ -35,10 +36,7 @@ export class View {
     this.board = sheet.board;
     this.layout = new Layout(this.board);
     this.drawing = svg("svg", { "aria-hidden": "true", class: "drawing" });
-    this.grid = document.createElement("div");
-    this.grid.setAttribute("role", "grid");
-    this.grid.setAttribute("aria-label", word("board"));
-    this.grid.className = "grid";
+    this.grid = make("div", { role: "grid", ariaLabel: word("board"), className: "grid" });
     place.replaceChildren(this.drawing, this.grid);
     const [back, extra, lines, shades, over, content, pen, edges, rings, overlay] = LAYERS.map((name) =>
       svg("g", { class: name }, this.drawing));
@@ -80,27 +78,16 @@ export class View {
     const moved = { transform: `translate(${x} ${y})` };
     const shades = svg("g", moved, this.layers.shades);
     const content = svg("g", moved, this.layers.content);
-    const box = document.createElement("div");
-    box.setAttribute("role", "gridcell");
-    box.tabIndex = -1;
-    box.dataset.cell = String(cell);
+    const text = make("span", { className: "hidden" });
+    const box = make("div", { role: "gridcell", tabIndex: -1, data: { cell } }, [text]);
     const [row, column] = this.board.data.places[cell];
-    box.style.gridRow = String(row + 1);
-    box.style.gridColumn = String(column + 1);
-    const text = document.createElement("span");
-    text.className = "hidden";
-    box.append(text);
+    box.style.gridArea = `${row + 1} / ${column + 1}`;
     return { back, shades, content, lines: svg("g", {}, this.layers.pen), box, text, face: this.sheet.face(cell) };
   }
 
   makeRows() {
-    const { height } = this.board.data;
-    const rows = Array.from({ length: height }, () => {
-      const row = document.createElement("div");
-      row.setAttribute("role", "row");
-      this.grid.append(row);
-      return row;
-    });
+    const rows = Array.from({ length: this.board.data.height }, () => make("div", { role: "row" }));
+    this.grid.append(...rows);
     this.cells.forEach(({ box }, cell) => rows[this.board.data.places[cell][0]].append(box));
   }
 
@@ -191,17 +178,12 @@ export class View {
    * @param {Marking | null} marking
    */
   mark(marking) {
-    if (!marking && !this.isLit && !this.pointed.size) return;
+    if (!marking && !this.lights.isLit && !this.pointed.size) return;
     this.drawing.classList.toggle("lit", Boolean(marking));
     const before = this.pointed;
     this.pointed = new Set(marking?.candidates?.map(({ candidate: [cell] }) => cell));
     for (const cell of new Set([...before, ...this.pointed])) this.draw(cell);
     this.lights.show(marking, this.frame, (cell) => this.cells[cell].face.digit > 0);
-  }
-
-  /** Whether a hint or a step is lit. */
-  get isLit() {
-    return this.lights.isLit;
   }
 
   /** Let a wave of light go over the board, from a cell on. @param {number} from */

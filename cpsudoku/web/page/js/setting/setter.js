@@ -4,6 +4,7 @@ import { ask, end, isLeft } from "../api.js";
 import { Refused } from "../refused.js";
 import { ignoredIn, titleOf } from "../about.js";
 import { Board } from "../board.js";
+import { make } from "../dialogs.js";
 import { element, svg } from "../elements.js";
 import { SIDE } from "../layout.js";
 import { keepSetting, onOther, setting } from "../storage.js";
@@ -14,7 +15,7 @@ import { About } from "./about.js";
 import { Clues } from "./clues.js";
 import { Drafts, emptyDraft, isEmpty } from "./draft.js";
 import { Palette } from "./palette.js";
-import { takesPlaceOf, withExemptions } from "./shapes.js";
+import { numbersOf, takesPlaceOf, withExemptions } from "./shapes.js";
 import { Sheet } from "./sheet.js";
 import { Study } from "./study.js";
 import { Tools } from "./tools.js";
@@ -170,15 +171,19 @@ export class Setter extends Page {
     this.light();
   }
 
-  /** Which regions are not drawn to their end, in words. */
+  /** Which lines have gaps, and which regions are not drawn to their end, in words. */
   unfinished() {
+    const { kinds } = this.palette;
+    const apart = this.clues.all.filter(({ clue }) => kinds.get(clue.type)?.drawn?.kind === "line" &&
+      numbersOf(this.board, clue.cells ?? []).some((cell, at, cells) => at && !this.board.touch(cells[at - 1], cell)));
+    const said = apart.map((clue) => word("cells apart", { clue: this.clues.titleOf(clue) }));
     const { regions } = this.draft;
-    if (!regions) return [];
+    if (!regions) return said;
     const { size } = this.board;
     const counts = this.board.data.symbols.map((_, index) =>
       regions.filter((label) => label === index + 1).length);
-    return counts.flatMap((count, index) =>
-      count === size ? [] : [word("region unfinished", { number: index + 1, count, size })]);
+    return said.concat(counts.flatMap((count, index) =>
+      count === size ? [] : [word("region unfinished", { number: index + 1, count, size })]));
   }
 
   /** Write the numbers of regions that are still drawn. */
@@ -208,8 +213,7 @@ export class Setter extends Page {
     const place = element("verdict");
     place.textContent = word(`verdict ${verdict}`);
     place.dataset.verdict = verdict;
-    const paragraphs = said.map((text) => Object.assign(document.createElement("p"), { textContent: text }));
-    element("findings").replaceChildren(...paragraphs);
+    element("findings").replaceChildren(...said.map((textContent) => make("p", { textContent })));
     this.clues.mark(needless);
   }
 

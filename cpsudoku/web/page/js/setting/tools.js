@@ -1,5 +1,6 @@
 /** @import {Setter} from "./setter.js" */
 
+import { make } from "../dialogs.js";
 import { element } from "../elements.js";
 import { Radios } from "../radios.js";
 import { word } from "../words.js";
@@ -37,7 +38,8 @@ export class Tools {
     const pad = element("pad");
     pad.hidden = this.mode === "clues";
     if (pad.dataset.kind !== String(symbols)) {
-      pad.replaceChildren(...symbols.map((symbol, index) => this.digitKey(symbol, index + 1)));
+      pad.replaceChildren(...symbols.map((symbol, index) =>
+        make("button", { textContent: symbol, data: { digit: index + 1 }, on: { click: () => this.press(index + 1) } })));
       pad.dataset.kind = String(symbols);
     }
     pad.style.setProperty("--across", String(Math.min(9, Math.ceil(Math.sqrt(symbols.length)))));
@@ -50,15 +52,6 @@ export class Tools {
     /** @type {HTMLButtonElement} */ (element("undo")).disabled = !drafts.canUndo;
     /** @type {HTMLButtonElement} */ (element("redo")).disabled = !drafts.canRedo;
     element("shades").setAttribute("aria-pressed", String(sheet?.shaded ?? true));
-  }
-
-  /** @param {string} symbol @param {number} digit */
-  digitKey(symbol, digit) {
-    const key = document.createElement("button");
-    key.dataset.digit = String(digit);
-    key.textContent = symbol;
-    key.addEventListener("click", () => this.press(digit));
-    return key;
   }
 
   /** @param {number} digit */

@@ -21,34 +21,6 @@ from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import Rules, classic
 from cpsudoku.symmetry import orbits as symmetries
 
-
-class Seen:
-    """The puzzles made so far, up to symmetry.
-
-    A puzzle is remembered by 16 bytes of a hash of its canonical form: among a hundred million
-    puzzles the chance that two different ones are taken for equal is one in 10²².
-
-    Raises:
-        UnsupportedError: the symmetries of these rules are not known, or too many to try.
-    """
-
-    def __init__(self, before: Iterable[Made] | None) -> None:
-        self._seen: set[bytes] = set()
-        for made in before or ():
-            self.add(made)
-
-    def add(self, made: Made) -> bool:
-        """Remember a puzzle; false if one equal to it is remembered already."""
-        from cpsudoku.symmetry.canonical import canonical  # which needs NumPy
-
-        form = canonical(made.puzzle).puzzle.digits
-        key = blake2b(bytes(form), digest_size=16).digest()
-        if key in self._seen:
-            return False
-        self._seen.add(key)
-        return True
-
-
 _MOST = (1 << 63) - 1
 """What compiled code counts to."""
 
@@ -119,7 +91,7 @@ class Generation(Iterator[Made]):
         self.equal = 0
         self.timed_out = False
         self._maker = maker
-        self._seen = Seen(before) if distinct else None
+        self._seen = {_class_of(made) for made in before or ()} if distinct else None
         self._source = maker.all(numbers)
         self._steps = self.steps()
 
@@ -163,7 +135,7 @@ class Generation(Iterator[Made]):
 
     def _distinct(self, made: Made) -> Made:
         assert self._seen is not None
-        while not self._seen.add(made):
+        while (kind := _class_of(made)) in self._seen:
             self.equal += 1
             before = made.attempts
             if before >= self._maker.attempts:
@@ -173,7 +145,18 @@ class Generation(Iterator[Made]):
                 )
             made = self._maker.make(made.index, before)
             self.attempts += made.attempts - before
+        self._seen.add(kind)
         return made
+
+
+def _class_of(made: Made) -> bytes:
+    """Return 16 bytes of a hash of a puzzle's canonical form, which all that are equal to it have.
+
+    Among a hundred million puzzles the chance that two different ones share them is one in 10²².
+    """
+    from cpsudoku.symmetry.canonical import canonical  # which needs NumPy
+
+    return blake2b(bytes(canonical(made.puzzle).puzzle.digits), digest_size=16).digest()
 
 
 def random_seed() -> int:

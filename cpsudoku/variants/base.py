@@ -135,14 +135,13 @@ class Variant(Constraint):
     @property
     def scope(self) -> tuple[Cell, ...]:
         """The cells of its fields, in their order."""
-        named = ((kind, getattr(self, name)) for name, kind, _ in fields_of(type(self)))
-        lists = (
-            cells
-            for kind, value in named
-            if kind.is_of_cells
-            for cells in ([value] if kind is FieldKind.CELLS else value)
-        )
-        return tuple(dict.fromkeys(chain.from_iterable(lists)))
+        cells: list[Cell] = []
+        for name, kind, _ in fields_of(type(self)):
+            if kind is FieldKind.CELLS:
+                cells += getattr(self, name)
+            elif kind is FieldKind.CELL_LISTS:
+                cells += chain.from_iterable(getattr(self, name))
+        return tuple(dict.fromkeys(cells))
 
     @property
     @abstractmethod

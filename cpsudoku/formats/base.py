@@ -19,7 +19,8 @@ from cpsudoku.variants.base import OnLine
 
 __all__ = [
     "BLANKS", "MAX_SIZE", "MAX_SYMBOL_SIZE", "Context", "Lines", "Notation", "OnBad", "Reader",
-    "Record", "RulesLike", "TableRow", "Text", "is_directive", "located", "locating_errors",
+    "Record", "RulesLike", "TableRow", "Text", "blaming_text", "is_directive", "located",
+    "locating_errors",
 ]  # fmt: skip
 
 MAX_SYMBOL_SIZE = len(SYMBOLS)
@@ -171,14 +172,21 @@ def located(error: FormatError, source: str | None, line: int | None) -> FormatE
     return FormatError(error.message, source=source, line=line, column=error.column)
 
 
+@contextmanager
+def blaming_text(before: str = "") -> Iterator[None]:
+    """Make an error about rules one about the text that has them, with words before it."""
+    try:
+        yield
+    except RulesError as error:
+        raise FormatError(before + str(error)) from error
+
+
 @lru_cache(maxsize=256)
 def _rules_of(spec: RulesSpec | None, size: int) -> Rules:
     if spec is None:
         return usual(size)
-    try:
+    with blaming_text():
         return spec(size)
-    except RulesError as error:
-        raise FormatError(str(error)) from error
 
 
 def _regions(rules: Rules) -> set[frozenset[Cell]]:
@@ -245,7 +253,7 @@ class Context:
         """
         if self._spec is None:
             return own
-        try:
+        with blaming_text():
             if self._spec.base is None:
                 return self._spec._replace(base=own).rules()
             given = self._spec.rules()
@@ -255,8 +263,6 @@ class Context:
                 groups = (group for group in own.groups if frozenset(group.cells) not in known)
                 others = (one for one in own.constraints if not isinstance(one, AllDifferent))
                 return given.with_constraints((*groups, *others))
-        except RulesError as error:
-            raise FormatError(str(error)) from error
         what = "another board" if own.board != given.board else "other boxes or regions"
         raise FormatError(
             f"rules with {what} than the puzzle itself has; expected the same, or only what is "
@@ -265,10 +271,8 @@ class Context:
 
     def with_rules(self, rules: str) -> Context:
         """Return this context with the rules that a puzzle brings along."""
-        try:
+        with blaming_text():
             return self.under(parse_rules(rules, files=False))
-        except RulesError as error:
-            raise FormatError(str(error)) from error
 
     def under(self, rules: RulesLike) -> Context:
         """Return this context under other rules."""

@@ -15,7 +15,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from cpsudoku.errors import FormatError, RulesError, quoted
+from cpsudoku.errors import FormatError, quoted
+from cpsudoku.formats.base import blaming_text
 from cpsudoku.formats.setters.imported import Import
 from cpsudoku.formats.setters.things import DrawnThing, digits_in, joined
 from cpsudoku.rules import Cell
@@ -79,12 +80,10 @@ def meaning_of(text: str) -> LookMeaning:
     words, (name, *numbers) = looks.lower().split(), meaning.split() or [""]
     if not equals or not words or not name:
         raise FormatError(f"{quoted(text)}; expected such as 'orange line=whispers 5'")
-    try:
-        name, *more = name.split(":")
-        if name not in (CUT_AT_BOXES, NOTHING):
+    name, *more = name.split(":")
+    if name not in (CUT_AT_BOXES, NOTHING):
+        with blaming_text(f"{quoted(text)}: "):
             variant_named(name)
-    except RulesError as error:
-        raise FormatError(f"{quoted(text)}: {error}") from error
     return LookMeaning(frozenset(words), name, (*more, *numbers), text)
 
 
@@ -152,10 +151,8 @@ def _made(job: Import, meaning: LookMeaning, thing: DrawnThing) -> Iterator[Vari
     numbers = meaning.numbers or _written(variant, thing.text, board.size)
     names = "/".join(",".join(map(board.name, some)) for some in _lists(variant, thing.cells))
     text = f"{':'.join((kind, *numbers))}@{names}"
-    try:
+    with blaming_text(f"{thing.name} as {quoted(text)}: "):
         yield from_text(text, board)
-    except RulesError as error:
-        raise FormatError(f"{thing.name} as {quoted(text)}: {error}") from error
 
 
 def _written(variant: VariantType, text: str, size: int) -> tuple[str, ...]:

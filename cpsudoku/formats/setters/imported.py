@@ -13,8 +13,8 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any, NamedTuple
 
-from cpsudoku.errors import FormatError, RulesError, quoted
-from cpsudoku.formats.base import Proposal
+from cpsudoku.errors import FormatError, quoted
+from cpsudoku.formats.base import Proposal, blaming_text
 from cpsudoku.formats.setters.things import DrawnThing
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import (
@@ -140,10 +140,8 @@ class Import:
 
     def add(self, constraint: Constraint) -> None:
         """Add a variant or a primitive, once."""
-        try:
+        with blaming_text():
             constraint.check(self.rules.board)
-        except RulesError as error:
-            raise FormatError(str(error)) from error
         self.keep(constraint)
 
     def keep(self, constraint: Constraint) -> None:
@@ -214,10 +212,8 @@ class Import:
     def puzzle(self) -> Puzzle:
         """Return the puzzle."""
         rules = Rules.trusted(self.rules.board, (*self.rules.constraints, *self.added))
-        try:
+        with blaming_text():
             rules.check_houses()
-        except RulesError as error:
-            raise FormatError(str(error)) from error
         return Puzzle(rules, tuple(self.candidates))
 
 

@@ -16,7 +16,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator
 from functools import cached_property, lru_cache
-from typing import Any, Final
+from typing import Any
 from urllib.parse import unquote
 
 from cpsudoku.errors import FormatError, quoted
@@ -327,8 +327,6 @@ def _regions(labels: list[Any], size: int) -> list[int | None]:
 
 _ENCODER = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False)
 
-_USUAL: Final = object()  # stands for the region that a cell has where nothing is said
-
 
 def fpuzzles_json(record: Record) -> str:
     """Return a puzzle as f-puzzles' JSON."""
@@ -369,32 +367,25 @@ def sudokupad_link(record: Record) -> str:
 
 def _entries(puzzle: Puzzle) -> list[list[Object]]:
     rules = puzzle.rules
-    homes = _homes(rules)
-    every = rules.all_digits
+    home, usual_home = _homes(rules), _homes(usual(rules.size))
     found: list[list[Object]] = [[] for _ in range(rules.size)]
-    for (row, _), mask, digit, home in zip(
-        rules.board.places, puzzle.candidates, puzzle.digits, homes, strict=True
-    ):
+    for cell, (mask, digit) in enumerate(zip(puzzle.candidates, puzzle.digits, strict=True)):
         entry: Object = {}
         if digit:
             entry = {"value": digit, "given": True}
-        elif mask != every:
+        elif mask != rules.all_digits:
             entry = {"givenPencilMarks": [d for d in range(1, rules.size + 1) if mask >> d - 1 & 1]}
-        if home is not _USUAL:
-            entry["region"] = home
-        found[row].append(entry)
+        if home != usual_home or not home:
+            entry["region"] = home.get(cell)
+        found[cell // rules.size].append(entry)
     return found
 
 
 @lru_cache(maxsize=16)
-def _homes(rules: Rules) -> list[object]:
-    """Return for each cell what is said of its region: its number, None for none, or `_USUAL`."""
-    home, usual_home = (
-        {c: n for n, g in enumerate((*r.of_kind("box"), *r.of_kind("region"))) for c in g.cells}
-        for r in (rules, usual(rules.size))
-    )
-    cells = range(rules.cell_count)
-    return [_USUAL if home and home == usual_home else home.get(cell) for cell in cells]
+def _homes(rules: Rules) -> dict[Cell, int]:
+    """Return for the cells of boxes and regions the numbers of these."""
+    groups = (*rules.of_kind("box"), *rules.of_kind("region"))
+    return {cell: number for number, group in enumerate(groups) for cell in group.cells}
 
 
 def _add(found: Object, constraint: Constraint) -> None:

@@ -16,7 +16,8 @@ from itertools import accumulate, combinations, groupby, pairwise
 from typing import TypeAlias
 from urllib.parse import unquote
 
-from cpsudoku.errors import FormatError, RulesError, quoted
+from cpsudoku.errors import FormatError, quoted
+from cpsudoku.formats.base import blaming_text
 from cpsudoku.formats.setters.imported import Import, diagonal_of
 from cpsudoku.formats.setters.iss.payloads import Automaton, bits_set, machine_of, relation_of
 from cpsudoku.formats.setters.iss.shapes import (
@@ -267,12 +268,10 @@ class StringReader(PartReader):
         return TYPES[part.kind](self, part.arguments)
 
     def _checked(self, made: Made, kind: str) -> list[Constraint]:
-        try:
+        with blaming_text(f"{kind}: "):
             found = list(made)
             for constraint in found:
                 constraint.check(self.board)
-        except RulesError as error:
-            raise FormatError(f"{kind}: {error}") from error
         return found
 
     def _givens(self, part: BoardPart) -> list[Constraint]:

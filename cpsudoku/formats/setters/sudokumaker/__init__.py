@@ -21,8 +21,8 @@ from collections.abc import Iterable
 from typing import Any, Final
 from urllib.parse import unquote
 
-from cpsudoku.errors import FormatError, RulesError, quoted
-from cpsudoku.formats.base import Record
+from cpsudoku.errors import FormatError, quoted
+from cpsudoku.formats.base import Record, blaming_text
 from cpsudoku.formats.setters.drawings import LookMeaning, interpret
 from cpsudoku.formats.setters.f_puzzles import decoration_of
 from cpsudoku.formats.setters.imported import (
@@ -276,10 +276,8 @@ def _rules(board: Board, has_lines: bool, labels: list[int | None] | None) -> Ru
     for number, label in enumerate(sorted({one for one in labels or () if one is not None}), 1):
         cells = tuple(cell for cell, one in enumerate(labels or ()) if one == label)
         groups.append(AllDifferent(cells, "region", number))
-    try:
+    with blaming_text():
         return Rules(board, tuple(groups))
-    except RulesError as error:
-        raise FormatError(str(error)) from error
 
 
 def link_of(record: Record) -> str:

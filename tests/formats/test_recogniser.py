@@ -206,6 +206,19 @@ def test_sentences_that_mean_something_else_than_their_words_are_not_of_a_kind(
     assert kind not in phrase_book().spoken(sentence)
 
 
+def test_what_a_sentence_says_of_sums_of_cages_leaves_their_digits_apart() -> None:
+    cages = [{"cells": [[0, 0], [0, 1]], "value": "1"}, {"cells": [[1, 0], [2, 0]], "value": "0"}]
+    words = "Cages show the remainder of their sum when divided by 3. {}"
+    apart = read(pad(words.format("Digits cannot repeat in cages."), cages=cages))
+    assert texts(apart) == ["region@r2c1,r3c1", "region@r1c1,r1c2"][::-1]
+    divided = [one for one in labels(apart) if one.startswith("sum of a cage, divided")]
+    assert divided == ["sum of a cage, divided r1c1 r1c2", "sum of a cage, divided r2c1 r3c1"]
+    assert texts(read(pad(words.format("Digits in cages may repeat."), cages=cages))) == []
+    assert not any(
+        one.constraint.holds((1, 2) + (1,) * 14) for one in apart.proposals[:1]
+    )  # 3 leaves nothing, not 1
+
+
 def test_a_closed_line_has_each_digit_once_in_its_sum() -> None:
     loop = line("#cfcfcf", (0.5, 0.5), (0.5, 1.5), (1.5, 1.5), (1.5, 0.5), (0.5, 0.5))
     words = "On each line, the digits sum to the same total."

@@ -220,9 +220,11 @@ def test_what_was_read_is_written_and_read_again() -> None:
     assert {c.label for c in again.rules.constraints} == {c.label for c in rules.constraints}
 
 
-def test_a_constraint_without_a_word_there_is_refused() -> None:
-    with pytest.raises(FormatError, match="no word for: sumline 4"):
-        formats.write(Puzzle.empty(with_variants(boxes(2, 2), "sumline:4@r1c1,r1c2")), "fpuzzles")
+@pytest.mark.parametrize("text", ["sumline:4", "product:4", "average", "mean:2", "parity", "sum:4"])
+def test_a_constraint_without_a_word_there_is_refused(text: str) -> None:
+    rules = with_variants(boxes(2, 2), f"{text}@r1c1,r1c2")
+    with pytest.raises(FormatError, match=f"no word for: {text.replace(':', ' ')}"):
+        formats.write(Puzzle.empty(rules), "fpuzzles")
 
 
 def test_the_command_line_names_what_it_does_not_understand(tmp_path: Any) -> None:

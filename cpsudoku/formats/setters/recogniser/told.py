@@ -53,7 +53,14 @@ def read_told(reader: Recogniser) -> None:
     """Read the clues that sentences define of things and of the board."""
     for kind, clue in reader.book.clues.items():
         if kind in reader.spoken and clue.where in PLACES:
-            reader.propose(kind, _RATES, list(_claims(reader, kind, clue)))
+            claims = list(_claims(reader, kind, clue))
+            is_taken = reader.propose(kind, _RATES, claims)
+            if is_taken and clue.where == "cage" and "no repeats" in reader.spoken:
+                cages = {one.things[0].cells: one for one in claims if one.things}
+                reader.propose("no repeats", _RATES, [
+                    one._replace(constraint=ExtraRegion(reader.board, cells))
+                    for cells, one in cages.items() if 1 < len(cells) <= reader.board.size
+                ])  # fmt: skip
 
 
 def read_more(reader: Recogniser) -> None:

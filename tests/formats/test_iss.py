@@ -17,11 +17,12 @@ from cpsudoku.asking import solving
 from cpsudoku.errors import FormatError
 from cpsudoku.formats.setters import links
 from cpsudoku.formats.setters.imported import Import, means_the_same
-from cpsudoku.formats.setters.iss import payloads
+from cpsudoku.formats.setters.iss import payloads, reading
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import Regular, Rules, square
 from cpsudoku.variants import Variant, chaos, to_text
 from cpsudoku.variants.chess import AntiKing
+from cpsudoku.variants.registry import rows_named
 
 
 def texts(job: Import) -> list[str]:
@@ -336,3 +337,7 @@ def test_without_houses_a_king_moves_along_diagonals_alone_and_is_written_in_ful
     written = formats.write(puzzle, "iss")
     assert "AntiKing" not in written
     assert means_the_same(links.imported(written).puzzle(), puzzle)
+
+
+def test_no_type_is_read_both_by_a_variant_and_by_itself() -> None:
+    assert [kind for kind in reading.TYPES if rows_named("iss", kind)] == []

@@ -162,7 +162,10 @@ class Workers:
 class _Worker:
     def __init__(self, processes: Fresh, cells: int) -> None:
         self._process, self._pipe = processes.start(_work, cells)
-        self._pipe.recv()  # it has loaded what it needs
+        try:
+            self._pipe.recv()  # it has loaded what it needs
+        except EOFError:
+            raise BrokenDownError("a process ended without an answer") from None
         self.whole = True
 
     async def ask(self, task: WorkerTask, seconds: float, progress: Progress | None) -> Reply:

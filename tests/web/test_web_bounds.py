@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import operator
 import re
 import socket
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -551,3 +552,11 @@ def test_a_client_that_does_not_take_its_answer_in_is_cut_off() -> None:
         writer.close()
 
     talked(ignore, b"x" * size)
+
+
+def test_a_process_that_ends_while_it_starts_has_broken_down(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(workers_module, "_work", operator.is_)  # which does nothing
+    with pytest.raises(BrokenDownError, match="ended without an answer"):
+        asyncio.run(Workers(Bounds(at_once=1)).start())

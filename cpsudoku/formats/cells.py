@@ -197,7 +197,8 @@ def classic_or_none(cells: str) -> Puzzle | None:
 BARS = str.maketrans(dict.fromkeys("|│┃║¦", "|"))
 _BORDER = re.compile(r"[\s|│┃║¦+:.'`*=\-_─━═┄┅┈┉\u2500-\u257f]+")
 _FLAT = re.compile(
-    r"\|\s*:?-:?\s*\||[-=─━═\u2500\u2501\u2550]{2}|[-=─━═]\s[-=─━═]|[\u250c-\u253c\u2552-\u256c]"
+    r"\|\s*:?-:?\s*\||^:?-:?\s*\|$|^\|\s*:?-:?$"
+    r"|[-=─━═\u2500\u2501\u2550]{2}|[-=─━═]\s[-=─━═]|[\u250c-\u253c\u2552-\u256c]"
 )
 _TITLE = re.compile(r"[^\W\d_]{3,}[\w \t,:#()'-]*")
 _SEPARATED = re.compile(r"""[^\s,;"'|#]{0,3}(?: *[,;\t] *[^\s,;"'|#]{0,3})+""")

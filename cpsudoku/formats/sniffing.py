@@ -204,10 +204,13 @@ def _is_drawn(stripped: list[str], meaningful: list[str], size: int | None) -> b
     if max(map(len, re.split(r"[\s,:;#|]+", rows[0]))) > _ROW_AT_MOST:
         return False
     fit = [row for row in rows if line.is_line(row)]
-    is_high = len(rows) % counts[0] == 0 or (counts[0] == 9 and len(rows) > 1)
+    are_apart = all(spaced(row) or len(row.partition("#")[0].split()) > 1 for row in rows)
+    are_rows = counts[0] == 9 or (counts[0] > 1 and are_apart)
+    is_high = len(rows) % counts[0] == 0 or (are_rows and len(rows) > 1)
     if len(set(counts)) == 1 and is_high:
         # As high as it is wide: a board, unless every line is a puzzle with something in it, and
-        # not a tiny one.  Of nine cells rows may be missing: puzzles of 3×3 want their rules given.
+        # not a tiny one.  Rows may be missing where cells are nine, or apart: puzzles of 3×3 want
+        # their rules given, and tiny ones in a line stand without separators.
         blank = not any(row.strip(BLANKS + " ") for row in rows)
         return counts[0] > 1 and (counts[0] < 16 or blank or len(fit) < len(rows))
     are_alike = not fit and len(set(map(_cells, meaningful))) == 1

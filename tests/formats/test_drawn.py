@@ -259,6 +259,20 @@ def test_rows_of_nine_cells_are_tiny_puzzles_only_where_the_rules_say_so(between
     assert len(list(read(f"# rules: 3\n{rows}"))) == 8
 
 
+@pytest.mark.parametrize("separator", [" ", ", ", ";", "\t"])
+def test_rows_with_separators_are_no_puzzles_of_their_own(separator: str) -> None:
+    rows = "\n".join(map(separator.join, ["1___", "____", "____"]))
+    with pytest.raises(FormatError, match="3 rows of 4 cells, from '1"):
+        read(rows)
+
+
+@pytest.mark.parametrize("border", ["-|", "|-", ":-:|", "|-|"])
+def test_a_border_of_a_markdown_table_that_is_cut_off_is_no_puzzle(border: str) -> None:
+    table = [f"| {' | '.join(row)} |" for row in ("123456789", *ROWS)]
+    table.insert(1, border)
+    assert [str(record.puzzle) for record in read("\n".join(table))] == [EASY]
+
+
 def test_pairs_are_candidates_of_two_cells_unless_more_rows_follow() -> None:
     assert formats.parse("12 12\n12 12\n", format="drawn").candidates == (3,) * 4
     rows = ["12 34", "34 12", "21 43", "43 21"]

@@ -145,25 +145,6 @@ def test_inputs_are_not_cut_to_fit(wide: type) -> None:
         canonical(grid, GRID, solved=True)
 
 
-@pytest.mark.parametrize(
-    "other",
-    [
-        SOLUTION[:80], SOLUTION + "1", SOLUTION[:80] + "x", SOLUTION[:80] + "é",
-        SOLUTION[:79] + "é", SOLUTION[:80] + "\ud800", "", SOLUTION.encode(), None, 5,
-    ],
-)  # fmt: skip
-def test_a_list_is_read_as_far_as_it_has_81_cells_each(other: Any) -> None:
-    digits = np.zeros((3, 81), np.uint8)
-    blanks = SOLUTION[:77] + ".0*_"
-    assert native.list_digits([SOLUTION, blanks, SOLUTION], digits) == 3
-    full = GRID[0].tolist()
-    assert digits.tolist() == [full, [*full[:77], 0, 0, 0, 0], full]
-    assert native.list_digits([SOLUTION, other, SOLUTION], digits) == 1
-    assert native.list_digits([other], digits) == native.list_digits([], digits) == 0
-    with pytest.raises(ValueError, match="no room"):
-        native.list_digits([SOLUTION] * 4, digits)
-
-
 def walk() -> Any:
     kinds = ["row"] * 9 + ["column"] * 9 + ["box"] * 9
     logic = native.Logic(81, 9, list(zip(houses(9), kinds, strict=True)))

@@ -32,8 +32,6 @@ class Bytes {
   Py_buffer view_;
 };
 
-using Digits = Rows<std::uint8_t>;
-
 // Bytes that `write` fills from their beginning, at most `most` of them; it returns how many.
 template <class Write>
 nb::bytes bytes_written(std::size_t most, const Write& write) {
@@ -149,42 +147,9 @@ nb::bytes rows_text(const std::vector<AnyPart>& parts, std::size_t count) {
   });
 }
 
-std::size_t list_digits(const nb::typed<nb::list, nb::str>& texts, Digits to) {
-  constexpr auto kCells = static_cast<Py_ssize_t>(lines::kCells);
-  const std::size_t n = texts.size();
-  if (to.shape(0) < n || to.shape(1) != lines::kCells) {
-    throw nb::value_error("there is no room for all puzzles");
-  }
-  const nb::ft_object_guard unchanged(texts);
-  const auto item = [&](std::size_t i) {
-    return PyList_GetItem(texts.ptr(), static_cast<Py_ssize_t>(i));
-  };
-  std::uint8_t* room = to.data();
-  for (std::size_t i = 0; i < n; ++i, room += lines::kCells) {
-    // Strings of a list that was sorted lie anywhere; to wait for each took three times as long.
-    if (i + 8 < n) {
-      const char* const later = reinterpret_cast<const char*>(item(i + 8));
-      for (const int at : {0, 64, 120}) __builtin_prefetch(later + at);
-    }
-    PyObject* const text = item(i);
-    // The characters are counted first, as others than ASCII would be encoded, and stay so.
-    if (!PyUnicode_Check(text) || PyUnicode_GetLength(text) != kCells) return i;
-    Py_ssize_t size = 0;
-    const char* const cells = PyUnicode_AsUTF8AndSize(text, &size);
-    if (cells == nullptr) PyErr_Clear();  // half of a character that takes two
-    if (size != kCells || !lines::are_sure_cells(cells)) return i;
-    read_cells(cells, room);
-  }
-  return n;
-}
-
 }  // namespace
 
 void bind_lines(nb::module_& m) {
-  m.def("list_digits", &list_digits, "texts"_a, "digits"_a.noconvert(),
-        "Write the digits of the strings at the beginning of a list that are 81 cells each.\n"
-        "\n"
-        "Returns how many these are.");
   m.def("line_digits", &line_digits, "text"_a,
         "Return the digits of the classic puzzles at the beginning of a text, a line each.\n"
         "\n"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 
 import pyarrow as pa
+from pyarrow import compute
 
 from cpsudoku.formats.columns import as_text
 from cpsudoku.rows import arrow
@@ -25,7 +26,8 @@ def typed(values: list[object], kind: pa.DataType | None = None) -> pa.Array:
     if len(kinds) < 2 and dict not in kinds:
         try:
             found = pa.array(values)
-            return pa.array(values, _in_nanoseconds(found.type)) if _are_fine(values) else found
+            is_fine = pa.types.is_temporal(found.type) and _are_fine(values)
+            return pa.array(values, _in_nanoseconds(found.type)) if is_fine else found
         except (pa.ArrowInvalid, pa.ArrowTypeError):
             pass  # lists of different things
         except OverflowError:  # great numbers, which need 64 bits or more
@@ -85,7 +87,7 @@ def _is_same(array: pa.Array, other: pa.Array) -> bool:
     except pa.ArrowNotImplementedError:  # a list of nulls, say
         return bool(array.to_pylist() == other.to_pylist())
     if pa.types.is_floating(array.type):
-        known = arrow.called("invert", arrow.called("is_nan", array))
+        known = compute.invert(compute.is_nan(array))
         array, other = array.filter(known), other.filter(known)
     return bool(array.equals(other))
 
@@ -108,7 +110,6 @@ def plain(array: pa.Array) -> pa.StringArray:
     if pa.types.is_string(kind):
         return array
     if pa.types.is_integer(kind) or pa.types.is_boolean(kind) or pa.types.is_large_string(kind):
-        return arrow.as_texts(array)
-    return arrow.texts(
-        [None if value is None else as_text(value) for value in arrow.values_of(array)]
-    )
+        return array.cast(pa.string())
+    texts = [None if value is None else as_text(value) for value in arrow.values_of(array)]
+    return pa.array(texts, pa.string())

@@ -255,10 +255,9 @@ class Array:
     def values(self) -> Iterator[pa.Array]:
         """Yield the rows as they are, some at a time."""
         for rows in self._blocks():
-            made = _column(rows) if rows.ndim == 1 else None
             # From pandas: NaN is a number that is missing.  A text would end at a null within.
             as_they_are = rows if rows.ndim == 1 and rows.dtype.kind != "U" else rows.tolist()
-            yield pa.array(as_they_are, from_pandas=True) if made is None else made
+            yield pa.array(as_they_are, from_pandas=True)
 
     def grids(self, *, may_miss: bool = False) -> Iterator[pa.Array]:
         """Yield the grids as texts, some at a time; without digits one may be a missing one."""
@@ -324,23 +323,3 @@ def _whole(numbers: NDArray[Any]) -> NDArray[Any]:
     if (others := known[(np.trunc(known) != known) | np.isinf(known)]).size:
         raise FormatError(f"{others[0]} in a cell; expected a whole number")
     return known
-
-
-def _column(values: NDArray[Any]) -> pa.Array | None:
-    """Return values as Arrow has them, without `pyarrow.array`; None where these are not all alike.
-
-    That function imports pandas, which takes as long as to read a million puzzles.
-    """
-    if values.dtype.kind in "iu":
-        return arrow.numbers(values)
-    if values.dtype.kind == "f":
-        return arrow.numbers(values, ~np.isnan(values))
-    if values.dtype.kind != "U" or not len(values) or not values.dtype.itemsize:
-        return None
-    codes = np.ascontiguousarray(values).view(np.uint32).reshape(len(values), -1)
-    known = codes != 0
-    if codes.max() >= 128 or (known[:, 1:] > known[:, :-1]).any():  # or with a null within
-        return None
-    ends = np.concatenate([[0], known.sum(axis=1).cumsum()]).astype(np.int32)
-    data = codes[known].astype(np.uint8)
-    return pa.StringArray.from_buffers(len(values), pa.py_buffer(ends), pa.py_buffer(data))

@@ -19,6 +19,7 @@ from typing import IO, Any, BinaryIO
 
 import numpy as np
 import pyarrow as pa
+from numpy.typing import NDArray
 
 from cpsudoku.errors import FormatError, quoted
 from cpsudoku.formats.cells import digits_or_none
@@ -40,8 +41,6 @@ WAITING = 32
 
 SAMPLE = 256
 """Values that show whether a column repeats few of them."""
-
-_GREATEST = 1 << 62
 
 
 class ColumnSink(TableSink):
@@ -205,16 +204,8 @@ def in_arrow(values: Values, count: int, kind: pa.DataType | None = None) -> pa.
     values = _unpacked(values, count)
     if not isinstance(values, list):
         return values
-    kinds = set(map(type, values))
-    if kinds & {Number, Rules, Absent}:
+    if set(map(type, values)) & {Number, Rules, Absent}:
         values = list(map(_plain, values))
-        kinds = set(map(type, values))
-    if str in kinds and kinds <= {str, type(None)}:
-        return arrow.texts(values)
-    if kinds == {int} and max(map(abs, values)) < _GREATEST:
-        return arrow.numbers(np.array(values, np.int64))
-    if kinds == {bool}:
-        return arrow.truth(np.array(values))
     return typed(values, kind)
 
 
@@ -233,11 +224,12 @@ def _unpacked(values: Values, count: int) -> Values:
 
 def _shared(value: object, count: int, kind: pa.DataType | None) -> pa.Array:
     value = _plain(value)
-    if value is None and kind is not None:
-        return pa.nulls(count, kind)
-    if isinstance(value, str | bool | int) or value is None:
-        return arrow.constant(value, count)
-    return typed([value] * count, kind)
+    if value is None:
+        return pa.nulls(count, kind or pa.string())
+    if not isinstance(value, str):
+        return typed([value] * count, kind)
+    data = value.encode()  # as Arrow's own way to repeat it would load pandas
+    return arrow.texts_of(pa.py_buffer(data * count), count, len(data))
 
 
 def _plain(value: object) -> object:
@@ -352,23 +344,32 @@ def _write_values(out: IO[bytes], name: str, rows: pa.NativeFile, place: int) ->
     # Only a look at all values shows the widest text and whether some are missing.
     shape = (sum(map(len, _column(rows, place))),)
     if any(map(_is_text, _column(rows, place))) or _are_too_great(rows, place):
-        width = max(arrow.longest(plain(column)) for column in _column(rows, place))
-        _header(out, np.dtype(f"U{width}"), shape)
-        for column in _column(rows, place):
-            texts = plain(column)
-            if 0 in arrow.bytes_of(texts) and any(
-                text.endswith("\0") for text in filter(None, texts.to_pylist())
-            ):
+        width = max(max(map(len, texts), default=0) for texts in _texts(rows, place))
+        kind = np.dtype(f"U{width or 1}")
+        _header(out, kind, shape)
+        for texts in _texts(rows, place):
+            if any(text.endswith("\0") for text in texts):
                 raise FormatError(
                     f"a text in {name!r} that ends with a null, which arrays use as padding; "
                     "expected --format parquet"
                 )
-            out.write(arrow.fixed(texts, width).tobytes())
+            out.write(np.array(texts, kind).tobytes())
         return
-    kind = np.result_type(*(arrow.numbers_of(column).dtype for column in _column(rows, place)))
+    kind = np.result_type(*(_numbers(column).dtype for column in _column(rows, place)))
     _header(out, kind, shape)
     for column in _column(rows, place):
-        out.write(arrow.numbers_of(column).astype(kind, copy=False).tobytes())
+        out.write(_numbers(column).astype(kind, copy=False).tobytes())
+
+
+def _texts(rows: pa.NativeFile, place: int) -> Iterator[list[str]]:
+    """Yield a column as texts, an empty one for each that is missing."""
+    for column in _column(rows, place):
+        yield [text or "" for text in plain(column).to_pylist()]
+
+
+def _numbers(column: pa.Array) -> NDArray[Any]:
+    """Return numbers (floats if some are missing), times or truth values."""
+    return np.asarray(column.to_numpy(zero_copy_only=False))
 
 
 def _is_text(column: pa.Array) -> bool:
@@ -386,7 +387,7 @@ def _are_too_great(rows: pa.NativeFile, place: int) -> bool:
     is_whole = pa.types.is_integer(next(_column(rows, place)).type)
     if not is_whole or not any(column.null_count for column in _column(rows, place)):
         return False
-    numbers = (arrow.numbers_of(column.drop_null()) for column in _column(rows, place))
+    numbers = (_numbers(column.drop_null()) for column in _column(rows, place))
     return any(bool(((one > _EXACT) | (one < -_EXACT)).any()) for one in numbers)
 
 

@@ -27,8 +27,8 @@ from cpsudoku.formats.columns import beside, roles
 from cpsudoku.formats.rules_text import rules_text
 from cpsudoku.rows import arrow
 from cpsudoku.rows.answers import Form, RowAnswers
+from cpsudoku.rows.arrow import cast, closed, is_open, plain, typed
 from cpsudoku.rows.block import Block, Columns
-from cpsudoku.rows.column_types import cast, closed, is_open, plain, typed
 from cpsudoku.rows.sinks.tables import TableSink, texts_for_lists
 from cpsudoku.rows.values import CELLS, Absent, Number, Packed, Same, Values
 from cpsudoku.rules import SYMBOLS, Rules

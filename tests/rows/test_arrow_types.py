@@ -15,7 +15,7 @@ from containers import copied, rows_of
 from pyarrow import csv, feather, parquet
 from well_known import CLASH, EASY, EASY_SOLVED
 
-from cpsudoku.rows.column_types import cast
+from cpsudoku.rows.arrow import cast
 from cpsudoku.rows.source import Source
 
 pytestmark = pytest.mark.compiled

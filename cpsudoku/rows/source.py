@@ -271,7 +271,7 @@ class Source:
         else:
             if head.count(b"\n") < HEAD_LINES and len(head) < SIZE:
                 head += b"\n"  # so that the last line, too, says what the text is
-            yield from self._of_text(lines.whole_lines(read, head, SIZE), name, context)
+            yield from self._of_text(lines.whole_lines(read, head, SIZE), context)
 
     def _is_wrapped(self, head: bytes) -> bool:
         """Return whether a short text has its boards within words, quotes or another language."""
@@ -281,9 +281,9 @@ class Source:
         first = head_of(lines.numbered(1, head.removeprefix(codecs.BOM_UTF8), context))
         return bool(first) and is_wrapped(first, context)
 
-    def _of_text(self, parts: lines.Parts, name: str, context: Context) -> Iterator[Block]:
+    def _of_text(self, parts: lines.Parts, context: Context) -> Iterator[Block]:
         first = next(parts, b"")
-        kind = self._notation or _sniffed(first, name, context)
+        kind = self._notation or sniff(head_of(lines.numbered(1, first, context)), context)
         parts = chain([first], parts)
         if kind in {"line", "sdm"}:
             yield from lines.of_lines(parts, context)
@@ -365,11 +365,6 @@ def lines_at(name: str, numbers: Iterable[int]) -> Iterator[str]:
             while at < number:
                 at, text = next(lines, (inf, ""))
             yield text if at == number else ""
-
-
-def _sniffed(first: bytes, name: str, context: Context) -> str:
-    head = head_of(lines.numbered(1, first, context))
-    return sniff(head, context)
 
 
 def _begins_with_object(data: bytes) -> bool:

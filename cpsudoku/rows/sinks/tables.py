@@ -252,13 +252,9 @@ def field(value: Any) -> str:
 def _fields(values: Values, count: int) -> Values:
     """Return the fields of a column, with quotes where they are needed."""
     found = packed(values, count)
-    if found is not None and (found.kind != "t" or not _need_quotes(found.data)):
+    if found is not None and not (found.kind == "t" and any(map(found.data.__contains__, _QUOTED))):
         return found
     return [_quoted(field(one)) for one in listed(values, count)]
-
-
-def _need_quotes(data: bytes | bytearray) -> bool:
-    return any(char in data for char in _QUOTED)
 
 
 def _quoted(text: str) -> str:

@@ -354,8 +354,7 @@ def in_pieces(pieces: Iterator[bytes], name: str | None = None) -> BinaryIO:
 
 class _Pieces(io.RawIOBase):
     def __init__(self, pieces: Iterator[bytes], name: str | None) -> None:
-        self._pieces = pieces
-        self._name = name
+        self._pieces, self._name = pieces, name
         self._left = memoryview(b"")
 
     def readable(self) -> bool:

@@ -30,7 +30,8 @@ _SHORTEST = 16  # characters of a field that is a puzzle where the line might be
 
 csv.field_size_limit(2**31 - 1)  # not 131,072 characters, as of a list of marks or of steps
 
-_LONGEST_ROW = 1000  # lines that a row may have; a quote without its end does not swallow the file
+LONGEST_ROW = 1000
+"""Lines of a row: a quote without its end does not swallow the file."""
 
 
 def fields_of(text: str, separator: str) -> list[str]:
@@ -169,7 +170,7 @@ def _rest_of_row(text: str, separator: str, lines: Lines) -> tuple[str, Lines]:
         parts.append(numbered[1])
         if _is_whole(whole := escaped(parts), separator):
             return whole, lines
-        if len(parts) == _LONGEST_ROW:
+        if len(parts) == LONGEST_ROW:
             break
     return text, chain(taken, lines)
 

@@ -20,6 +20,7 @@ from cpsudoku.formats.base import Context, Record, is_directive
 from cpsudoku.formats.columns import Roles, of_variants
 from cpsudoku.formats.source import naming_damage, refuse_undecoded
 from cpsudoku.formats.tables import (
+    LONGEST_ROW,
     columns_named,
     header_of,
     record_of,
@@ -41,9 +42,6 @@ from cpsudoku.rows.values import Packed, listed, listed_rows
 
 MOST_RECORDS = 256
 """Puzzles of a block that are read one by one."""
-
-LONGEST_ROW = 1000
-"""Lines of a row of CSV: a quote without its end does not swallow the file."""
 
 
 def of_csv(parts: Parts, context: Context) -> Iterator[Block]:

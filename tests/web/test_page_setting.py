@@ -223,6 +223,17 @@ def test_enter_in_the_search_chooses_the_clue_and_adds_none(page: Any) -> None:
     playwright.expect(page.locator("#clues li")).to_have_count(1)
 
 
+def test_another_clue_is_looked_for_in_place_of_the_one_before(page: Any) -> None:
+    begun(page, "4")
+    for clue in ("kropki", "thermo"):
+        page.keyboard.press("k")
+        page.keyboard.type(clue)
+        page.keyboard.press("Enter")
+    page.keyboard.press("Shift+ArrowRight")
+    page.keyboard.press("Enter")
+    playwright.expect(page.locator("#clues li")).to_contain_text("Thermometer · r1c1 r1c2")
+
+
 BAD = {"type": "arrow", "bulb": ["r1c1"], "cells": []}
 GOOD = [{"type": "killer", "cells": cells, "total": int(total)} for total, cells in CAGES.items()]
 

@@ -411,6 +411,7 @@ def test_damaged_and_endless_links_of_penpa_are_refused() -> None:
         (start + bomb, "more than"), (start + "!!!!", "damaged|grid"), (start + "AAAA", "squares"),
         (penpa_link({}, "hex,4,4"), "squares"), (penpa_link({"number": 5}), "expected an object"),
         (penpa_link({}, "sudoku,4,5,38,0,1,1,1,1,1,1,1"), "expected a square"),
+        (penpa_link({}, "sudoku,500,9,38"), "500 columns"),
     ):  # fmt: skip
         with pytest.raises(FormatError, match=words):
             links.imported(text)

@@ -41,10 +41,10 @@ from cpsudoku.formats.setters.things import (
     Point,
     chained,
     colour_in,
+    line_on,
     looks_of,
     shape_on,
     text_in,
-    walked,
 )
 from cpsudoku.rules import Cell, Rules, latin, usual
 from cpsudoku.rules.board import pieces
@@ -81,6 +81,7 @@ _TITLE = 15  # the place of the title in the first line; author, source and rule
 _SIGNS = (("%2D", "\n"), ("%2C", ","), ("%2E", "&"), ("%2F", "="))
 _MIDDLES = ((0.5, 0.5), (1.0, 1.0), (1.0, 0.5), (0.5, 1.0))  # cells, corners, edges
 _THIN = 3 / 38  # the width of lines and arrows, in cells
+_MOST_SIDE = 100  # rows or columns, with the margins
 _HAS_COLOURS, _COLOURS = 13, 14  # lines of the text
 
 
@@ -123,6 +124,8 @@ class _Reader:
         self, head: list[str], margins: list[int], data: dict[str, Any], colours: object
     ) -> None:
         self.columns, self.rows = number_in(head[1]), number_in(head[2])
+        if max(self.rows, self.columns) > _MOST_SIDE:
+            raise FormatError(f"a puzzle of Penpa of {self.rows} rows and {self.columns} columns")
         self.top, bottom, self.left, right = margins
         self.size = side_of(self.rows - self.top - bottom, self.columns - self.left - right)
         is_sudoku = head[0] == "sudoku"
@@ -190,7 +193,9 @@ class _Reader:
                     self._take_tool(field, name, number, line)
         for field in _LINES:
             for points, colour in self._strokes(field):
-                self._draw(looks_of("line", colour), points, colour, _THIN)
+                self.things.append(
+                    line_on(self.board, points, looks_of("line", colour), colour, _THIN)
+                )
         takers = {"number": self._take_text, "symbol": self._take_symbol,
                   "surface": self._take_shade}  # fmt: skip
         for field, take in takers.items():
@@ -228,7 +233,8 @@ class _Reader:
             self.things.append(DrawnThing((name,), inside, self._number_in(line), border=colour))
             return
         points = tuple(map(self._point, line))
-        self._draw(tuple(name.split()), points, colour, 0.4 if "thermo" in name else _THIN)
+        thick = 0.4 if "thermo" in name else _THIN
+        self.things.append(line_on(self.board, points, tuple(name.split()), colour, thick))
         if field in _BEGINS:
             fill = colour if field == "thermo" else _BEGINS[field]
             self.things.append(
@@ -238,15 +244,6 @@ class _Reader:
                     reported="",
                 )
             )  # fmt: skip
-
-    def _draw(
-        self, looks: tuple[str, ...], points: tuple[Point, ...], colour: str, thick: float
-    ) -> None:
-        at = self.board.cells_at
-        cells = tuple(at[place] for place in walked(points) if place in at)
-        self.things.append(
-            DrawnThing(looks, cells, points=points, size=(thick, 0.0), fill=colour)
-        )  # fmt: skip
 
     def _take_symbol(self, index: object, entry: list[object]) -> None:
         """Take a circle or square, a sign ``<``, or what else has a name and a number."""

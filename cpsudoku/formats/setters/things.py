@@ -223,6 +223,15 @@ def shape_on(
                       is_round=kind == "circle")  # fmt: skip
 
 
+def line_on(
+    board: Board, points: Sequence[Point], looks: tuple[str, ...], colour: str, thick: float
+) -> DrawnThing:
+    """Return a line or an arrow with the cells that it goes through."""
+    at = board.cells_at
+    cells = tuple(at[place] for place in walked(points) if place in at)
+    return DrawnThing(looks, cells, points=tuple(points), size=(thick, 0.0), fill=colour)
+
+
 def walked(points: Sequence[Point]) -> Iterator[tuple[int, int]]:
     """Yield the places that a line goes through from point to point, each once in a row."""
     last: tuple[int, int] | None = None

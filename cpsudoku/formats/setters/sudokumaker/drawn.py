@@ -13,9 +13,9 @@ from cpsudoku.formats.setters.things import (
     Point,
     colour_in,
     length_in,
+    line_on,
     looks_of,
     shape_on,
-    walked,
 )
 
 _LINES, _CAGES, _SYMBOLS = 2000, 2001, 2002
@@ -32,12 +32,10 @@ def things_of(reader: CellReader, blocks: Iterable[Object]) -> list[DrawnThing]:
 def _lines(reader: CellReader, block: Object) -> Iterator[DrawnThing]:
     style = _style(block)
     colour = colour_in(style.get("color"))
-    looks, thick = looks_of("line", colour), (length_in(style.get("thickness")), 0.0)
+    looks, thick = looks_of("line", colour), length_in(style.get("thickness"))
     for line in list_in(block.get("lines") or [], "lines", "lists"):
         points = [_point(object_in(one, "a point with")) for one in list_in(line, "a line")]
-        at = reader.board.cells_at
-        cells = tuple(at[place] for place in walked(points) if place in at)
-        yield DrawnThing(looks, cells, points=tuple(points), size=thick, fill=colour)
+        yield line_on(reader.board, points, looks, colour, thick)
 
 
 def _cages(reader: CellReader, block: Object) -> Iterator[DrawnThing]:

@@ -54,11 +54,11 @@ from cpsudoku.formats.setters.things import (
     colour_in,
     diagonal_from,
     length_in,
+    line_on,
     looks_of,
     seen_from,
     shape_on,
     text_in,
-    walked,
 )
 from cpsudoku.rules import AllDifferent, Board, Cell, Rules, latin, square
 from cpsudoku.rules.board import rectangle
@@ -385,29 +385,22 @@ class _Reader:
         ]  # fmt: skip
 
     def _line(self, kind: str, entry: Object) -> None:
-        points = [_point(point) for point in entry.get("wayPoints") or []]
+        points = [self._on_board(_point(point)) for point in entry.get("wayPoints") or []]
         looks = looks_of(kind, entry.get("color"), *(() if points else ("curved",)))
-        ends = [self._on_board(point) for point in (*points[:1], *points[-1:])]
-        diagonal = diagonal_from(self.board, *ends) if kind == "arrow" and ends else ()
-        if diagonal:
-            thing = DrawnThing(("outside", *looks), diagonal, place=ends[0])
-        else:
-            steps = (
-                abs(a - b) for one, two in pairwise(points) for a, b in zip(one, two, strict=True)
-            )
-            self._walked += sum(steps)
-            if self._walked > _MOST_WALKED:
-                raise FormatError(f"lines of more than {_MOST_WALKED} cells together")
-            thing = DrawnThing(looks, self.layout.inside(walked(points)))
-        self.things.append(
-            replace(
-                thing,
-                points=tuple(map(self._on_board, points)),
-                size=(length_in(entry.get("thickness")) / _UNITS, 0.0),
-                fill=colour_in(entry.get("color")),
-                reported=None if points or entry.get("d") else "",  # without a way nothing is drawn
-            )
-        )
+        steps = (abs(a - b) for one, two in pairwise(points) for a, b in zip(one, two, strict=True))
+        self._walked += sum(steps)
+        if self._walked > _MOST_WALKED:
+            raise FormatError(f"lines of more than {_MOST_WALKED} cells together")
+        thick = length_in(entry.get("thickness")) / _UNITS
+        thing = line_on(self.board, points, looks, colour_in(entry.get("color")), thick)
+        if kind == "arrow" and points:
+            diagonal = diagonal_from(self.board, points[0], points[-1])
+            if diagonal:
+                outside = ("outside", *looks)
+                thing = replace(thing, looks=outside, cells=diagonal, place=points[0])
+        # Without a way nothing is drawn.
+        reported = None if points or entry.get("d") else ""
+        self.things.append(replace(thing, reported=reported))
 
     def _on_board(self, point: tuple[float, float]) -> tuple[float, float]:
         return point[0] - self.layout.top, point[1] - self.layout.left

@@ -80,11 +80,15 @@ def _in_conflict(puzzle: Puzzle, taken: Sequence[Proposal], deadline: Deadline) 
 
 
 def _choices(conflict: Sequence[Proposal], every: Sequence[Proposal]) -> Iterator[list[Proposal]]:
-    """Yield what may be dropped: each proposal of a conflict, then all of a kind of it."""
+    """Yield what may be dropped: each proposal of a conflict, then all of a kind and sentence."""
     yield from ([one] for one in conflict)
     for some in (conflict, every):
-        for kind in dict.fromkeys(type(one.constraint) for one in conflict):
-            yield [one for one in some if type(one.constraint) is kind]
+        for kind in dict.fromkeys(map(_kind, conflict)):
+            yield [one for one in some if _kind(one) == kind]
+
+
+def _kind(proposal: Proposal) -> tuple[type, str]:
+    return type(proposal.constraint), proposal.evidence
 
 
 def _needed(puzzle: Puzzle, dropped: list[Proposal], deadline: Deadline) -> list[Proposal]:

@@ -1,4 +1,4 @@
-"""Steps as JSON can hold them, and what a picture of them shows.
+"""Steps as JSON can hold them, what a picture of them shows, and what hints say of them.
 
 Cells are names (``r1c2``), digits what they are worth, houses names (``row 3``).
 
@@ -11,7 +11,7 @@ key               value
 ``eliminations``  likewise
 ``sentence``      why, in words
 ``notation``      HoDoKu's line, with Eureka for chains
-``hints``         five texts, each of which says more than the one before
+``hints``         four texts: the technique, the place, the reason, and the answer with its reason
 ``cells``         the cells of the pattern
 ``houses``        ``{"base": […], "cover": […]}``
 ``candidates``    those that stand out, with a ``role``
@@ -53,12 +53,12 @@ from cpsudoku.logic.evidence import (
     loop_of,
 )
 from cpsudoku.logic.naming import display_name, hodoku_line
-from cpsudoku.logic.sentences import position_of, reasoning, said_hints
+from cpsudoku.logic.sentences import position_of, reasoning, said, spoken
 from cpsudoku.logic.sentences.patterns import case_lines
-from cpsudoku.logic.sentences.words import LETTERS
+from cpsudoku.logic.sentences.words import LETTERS, Words, digits_in
 from cpsudoku.logic.techniques import TECHNIQUES
 from cpsudoku.rules import Rules, cell_name, digits_of_mask
-from cpsudoku.words import rendered
+from cpsudoku.words import Said, rendered, say, without_answer
 
 
 def parts(step: Deduction) -> tuple[Deduction, ...]:
@@ -91,6 +91,30 @@ def highlights(step: Deduction) -> Highlights:
         tuple(locked.cells for locked in evidence.sets),
         links,
     )
+
+
+LEVELS = (1, 2, 3, 4)
+"""How much a hint may say: the technique, the place, the reason, and all of it."""
+
+_PLACES = 4
+"""This many cells are named as a place; of more, only the digits."""
+
+
+def said_hints(step: Deduction) -> tuple[Said, ...]:
+    """Return what a hint says at each level, the least first; only the last names the answer.
+
+    Raises:
+        PuzzleError: the step has no position.
+    """
+    words, shown, whole = Words(step, position_of(step)), highlights(step), said(step)
+    technique = say("look for", technique=spoken(step))
+    if shown.houses:
+        place = say("hint place", places=words.houses(dict.fromkeys(shown.houses)))
+    elif 0 < len(shown.cells) <= _PLACES:
+        place = say("hint place", places=words.cells(shown.cells))
+    else:
+        place = say("hint digits", digits=words.digits(digits_in(shown.roles)))
+    return technique, place, without_answer(whole), whole
 
 
 def _roles(step: Deduction, position: Position) -> dict[Candidate, str]:

@@ -9,7 +9,7 @@ from cpsudoku.ground.notebook import Drawn
 from cpsudoku.logic import documents
 from cpsudoku.logic.evidence import Assertion, Deduction, Evidence, Highlights, LockedSet
 from cpsudoku.logic.naming import display_name, hodoku_line
-from cpsudoku.logic.sentences import position_of, said_hints, sentence
+from cpsudoku.logic.sentences import position_of, sentence
 from cpsudoku.words import Said
 
 
@@ -37,8 +37,8 @@ class Step(Deduction, Drawn):
 
     @property
     def said_hints(self) -> tuple[Said, ...]:
-        """Five hints, each of which says more than the one before, as `cpsudoku.words` has them."""
-        return said_hints(self)
+        """What hints say of it at each level, as `cpsudoku.words` renders it."""
+        return documents.said_hints(self)
 
     @property
     def highlights(self) -> Highlights:

@@ -23,7 +23,8 @@ from cpsudoku.logic.sentences.words import house_said
 from cpsudoku.reasons.elements import ReasonElement
 from cpsudoku.rules import AllDifferent, Board, Cell, Constraint, Digit
 from cpsudoku.variants.base import Variant
-from cpsudoku.words import Said, rendered, say
+from cpsudoku.variants.naming import meaning_of
+from cpsudoku.words import OPEN, Said, rendered, say, without_answer
 
 Supposed: TypeAlias = tuple[Cell, Digit, bool]
 """A candidate, and whether it is supposed to be true."""
@@ -194,16 +195,16 @@ class ReasonStep(Drawn):
     def said(self) -> Said:
         """The sentence as data, which `cpsudoku.words` renders in any language."""
         if self.parts:
-            return self._said_in_parts()
+            return say("sentences", said=[*self._said_in_parts(), self._end_of_parts()])
         if clue := self._clue:
-            return say("clue leaves", clue=_clue_named(clue, self._board), left=self._left())
+            return say("clue leaves", clue=_clue_named(clue, self._board), follows=self._left())
         elements = self.reason.elements
         if len(elements) == 1 and elements[0].kind != "clue":
             return self._said_of_one(elements[0])
         several = self.size + bool(self.reason.cells)
         if self.broken:
             return say("reason contradicts", sources=self._subject(), several=several)
-        return say("reason leaves", sources=self._subject(), several=several, left=self._left())
+        return say("reason leaves", sources=self._subject(), several=several, follows=self._left())
 
     @property
     def _board(self) -> Board:
@@ -212,14 +213,18 @@ class ReasonStep(Drawn):
     def _symbols(self, digits: Iterable[Digit]) -> list[Said]:
         return [self.position.rules.symbols[digit - 1] for digit in digits]
 
-    def _said_in_parts(self) -> Said:
+    def _said_in_parts(self) -> list[Said]:
+        told = [self._said_of_supposed("reason suppose", "reason suppose not")]
+        return [*told, *(say("reason then", said=part.said) for part in self.parts)]
+
+    def _end_of_parts(self) -> Said:
+        return self._said_of_supposed("reason so not", "reason so")
+
+    def _said_of_supposed(self, if_true: str, if_false: str) -> Said:
         assert self.supposed is not None
         cell, digit, truth = self.supposed
-        about = {"cell": self._board.name(cell), "digit": self._symbols([digit])[0]}
-        told: list[Said] = [say("reason suppose" if truth else "reason suppose not", **about)]
-        told += [say("reason then", said=part.said) for part in self.parts]
-        told.append(say("reason so not" if truth else "reason so", **about))
-        return say("sentences", said=told)
+        key = if_true if truth else if_false
+        return say(key, cell=self._board.name(cell), digit=self._symbols([digit])[0])
 
     def _said_of_one(self, element: ReasonElement) -> Said:
         if element.source is None:
@@ -299,41 +304,39 @@ class ReasonStep(Drawn):
 
     @property
     def hints(self) -> tuple[str, ...]:
-        """Five hints, each of which says more than the one before."""
+        """What hints say of it: the technique, the place, the reason, and the answer as well."""
         return tuple(map(rendered, self.said_hints))
 
     @property
     def said_hints(self) -> tuple[Said, ...]:
         """The hints as data, which can be rendered in any language."""
-        board, followed = self._board, (*self.placements, *self.eliminations)
-        digits = self._symbols(sorted({digit for _, digit in followed}))
-        cells: list[Said] = [board.name(c) for c in dict.fromkeys(cell for cell, _ in followed)]
+        board = self._board
         if clue := self._clue:
-            cells = [board.name(c) for c in sorted({cell for cell, _ in followed})]
             whole = _clue_named(clue, board)
+            kind = clue.name if isinstance(clue, Variant) else ""
+            means = say(f"means {kind}", meaning_of(type(clue))) if kind else ""
             return (
                 say("look at clue", clue=_clue_named(clue, board, with_cells=False)),
                 say("look at clue", clue=whole),
-                say("look at clue digits", clue=whole, digits=digits),
-                say("look at clue cells", clue=whole, digits=digits, cells=cells),
+                say("why clue leaves", clue=whole, means=means),
                 self.said,
             )
         if known := self.technique:
-            first = say("reason look for", technique=say(f"technique {known}", known))
+            first = say("look for", technique=say(f"technique {known}", known))
         else:
             first = say("reason look for what", kinds=self._kinds(), several=max(1, self.size))
         clues = self.reason.clues
-        sources = [
+        places = [
             _clue_named(source, board) if source in clues else house_named(source)
             for source in self.reason.sources
         ]
-        where: Said = sources if sources and not self.parts else say("reason places", cells=cells)
-        at = say("reason look at", where=where)
-        if not digits:
-            return first, at, at, at, self.said
-        with_digits = say("reason look at digits", where=where, digits=digits)
-        with_cells = say("reason look at cells", where=where, digits=digits, cells=cells)
-        return first, at, with_digits, with_cells, self.said
+        if self.parts or not places:
+            followed = (*self.placements, *self.eliminations)
+            places = [board.name(c) for c in dict.fromkeys(cell for cell, _ in followed)]
+        why = without_answer(self.said)
+        if self.parts:  # what follows in these is no answer
+            why = say("sentences", said=[*self._said_in_parts(), OPEN])
+        return first, say("hint place", places=places), why, self.said
 
     def _kinds(self) -> Said:
         clues = len(self.reason.clues)

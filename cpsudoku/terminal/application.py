@@ -86,8 +86,6 @@ def marks_of(game: Game, cell: Cell) -> str:
 
 
 _HINT_SECONDS = 5.0
-_LEVELS = (0, 1, -1)
-"""What is said of a hint: the technique, the place, then the answer together with its reason."""
 
 
 class Play(App[None]):
@@ -219,8 +217,8 @@ class Play(App[None]):
                 now = Puzzle(self.game.puzzle.rules, self.game.candidates)
                 start = self.game.puzzle
                 self._hint = hint(now, givens=start, seconds=_HINT_SECONDS)
-            self._level = min(self._level + 1, len(_LEVELS))
-            self.message = self._hint.levels[_LEVELS[self._level - 1]]
+            self._level = min(self._level + 1, len(self._hint.levels))
+            self.message = self._hint.levels[self._level - 1]
             self.lit = self._lit(self._hint)
         except CpsudokuError as error:
             self.message = str(error)
@@ -229,7 +227,7 @@ class Play(App[None]):
     def _lit(self, found: Hint) -> frozenset[Cell]:
         if found.mistakes:
             return frozenset(mistake.cell for mistake in found.mistakes)
-        if found.step is None or self._level < len(_LEVELS):
+        if found.step is None or self._level < len(found.levels):
             return frozenset()
         follows = (*found.step.placements, *found.step.eliminations)
         return frozenset(found.step.evidence.cells) | {cell for cell, _ in follows}

@@ -330,7 +330,7 @@ class StepAnswer(Fields):
     name: str
     sentence: str
     notation: str
-    hints: list[str] = Field(description="five texts, each of which says more")
+    hints: list[str] = Field(description="the technique, the place, the reason, and the answer")
     said: list[Any] = Field(
         description="the same in no language: trees for the templates of words/*.json"
     )

@@ -37,6 +37,10 @@ FOLDER = Path(__file__).parent
 """Where the templates are, a file for each language."""
 
 USUAL = "en"
+OPEN = "…"
+"""What a sentence has instead of its answer."""
+
+_AROUND_OPEN = re.compile(rf"[:：，,]? ?{OPEN}[.。]?")
 _PLACE = re.compile(r"\{(\w+)(?: (\w+))?(?:\?([^{}]*))?\}")
 _AFTER_AN = re.compile(r"[aeio8x]|1[18]\b", re.IGNORECASE)
 
@@ -70,7 +74,25 @@ def rendered(said: Said, language: str = USUAL) -> str:
     if not isinstance(said, dict):
         return str(said)
     template = _template(said["say"], language, str(said.get("else", said["say"])))
-    return _PLACE.sub(lambda place: _filled(place, said, language), template)
+    text = _PLACE.sub(lambda place: _filled(place, said, language), template)
+    return _AROUND_OPEN.sub(f" {OPEN}", text) if OPEN in said.values() else text
+
+
+def without_answer(said: Said) -> Said:
+    """Return why something follows, without what: a sentence trails off before its answer.
+
+    Sentences that would give it away earlier have another template, whose key begins with ``why``.
+
+    >>> rendered(without_answer(say("step full house", house="row 1", cell="r1c4", digit="4")))
+    'In row 1, one cell is still open and one digit is missing.'
+    """
+    if isinstance(said, list):
+        return [without_answer(one) for one in said]
+    if not isinstance(said, dict):
+        return said
+    parts = {name: OPEN if name == "follows" else without_answer(one) for name, one in said.items()}
+    why = f"why {said['say']}"
+    return parts | {"say": why} if why in templates(USUAL) else parts
 
 
 def _template(key: str, language: str, otherwise: str) -> str:

@@ -4,7 +4,6 @@ import json
 import re
 import xml.dom.minidom
 from dataclasses import replace
-from itertools import pairwise
 
 import pytest
 from well_known import EASY, INKALA_2012, NEEDING, SEVENTEEN
@@ -86,20 +85,26 @@ def test_a_document_of_a_step_has_all_that_it_concludes(one_of_each: list[Step])
 
 
 @pytest.mark.compiled
-def test_hints_never_take_back_what_they_said(one_of_each: list[Step]) -> None:
+def test_hints_say_technique_place_and_reason_before_the_answer(one_of_each: list[Step]) -> None:
     for step in one_of_each:
         hints = step.as_json()["hints"]
-        assert len(hints) == 5
-        for less, more in pairwise(hints[:4]):
-            assert more.startswith(less.removesuffix("."))
-        assert hints[4] == step.sentence
+        assert len(hints) == len(set(hints)) == 4
+        assert hints[0].startswith("Look for ")
+        assert hints[1].startswith("Look at ")
+        assert hints[3] == step.sentence
+        assert step.position is not None
+        answer = Words(step, step.position).concluded("")["follows"]
+        for language in ("en", "zh"):
+            *before, _ = (rendered(text, language) for text in step.said_hints)
+            assert not any(rendered(answer, language) in text for text in before)
+            assert not re.search("[:：，,] ?…|…[.。]", before[-1])
 
 
 @pytest.mark.compiled
 def test_hints_name_no_house_where_there_is_none() -> None:
     bare = with_variants(Rules(rectangle(1, 2, 2), ()), "thermo@r1c1,r1c2")
     _, single, *_ = [step.as_json() for step in Walk(Position.of(Puzzle.empty(bare)))]
-    assert single["hints"][:2] == ["Look for a naked single."] * 2
+    assert single["hints"][:2] == ["Look for a naked single.", "Look at r1c1."]
 
 
 @pytest.mark.compiled

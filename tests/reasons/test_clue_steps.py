@@ -37,12 +37,12 @@ def test_a_clue_all_over_the_board_has_no_cells_in_its_name() -> None:
     assert found.highlights.sets == ()
 
 
-def test_hints_say_more_and_more() -> None:
+def test_hints_say_the_kind_of_clue_its_cells_its_meaning_and_what_it_leaves() -> None:
     assert FOUND.hints == (
         "Look at what killer 3 rules out.",
         "Look at what killer 3 r1c1 r1c2 rules out.",
-        "Look at what killer 3 r1c1 r1c2 rules out: 3, 4, 5 and 6.",
-        "Look at what killer 3 r1c1 r1c2 rules out: 3, 4, 5 and 6, in r1c1 and r1c2.",
+        "Killer 3 r1c1 r1c2. "
+        "The digits of a cage are different, and add up to a total where one is given.",
         FOUND.sentence,
     )
 

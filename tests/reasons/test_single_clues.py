@@ -106,11 +106,11 @@ def test_a_puzzle_of_lines_is_solved_to_its_end_by_clues_and_singles() -> None:
     said = [found.sentence for found in reasoning]
     assert reasoning.end == "solved"
     assert any(sentence.startswith("Thermo ") for sentence in said)
-    hint = explaining.hint(text, level=5)
+    hint = explaining.hint(text)
     assert hint.clue is not None
     assert str(hint) == hint.clue.sentence
     assert hint.levels[-1] == hint.clue.sentence
-    assert len(set(hint.levels)) == 5
+    assert len(set(hint.levels)) == 4
     assert "thermo" in hint.levels[1]
     assert run("hint", text).status == 0
     explained = run("explain", text)

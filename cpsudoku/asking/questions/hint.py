@@ -31,7 +31,7 @@ class Hints(Question[Hint]):
 
     Args:
         givens: the puzzle as it was given, which shows wrong entries; None if that is not known.
-        level: 1 for the technique, up to 5 for the whole step.
+        level: 1 for the technique, up to 4 for the whole step.
         order: the order in which techniques are tried.
         mode: which of the smallest reasons come first.
         cost: what smallest reasons have the fewest of.

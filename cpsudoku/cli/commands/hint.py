@@ -13,7 +13,7 @@ from cpsudoku.cli.sharding import Sharding, sharding
 @as_command(
     {
         "cpsudoku hint position.txt": "Only the technique that comes next",
-        "cpsudoku hint position.txt --level 5": "The whole step",
+        "cpsudoku hint position.txt --level 4": "The whole step",
         "cpsudoku hint position.txt --givens puzzle.txt": "With a look at wrong entries first",
     }
 )
@@ -23,8 +23,8 @@ from cpsudoku.cli.sharding import Sharding, sharding
     "The puzzle as it was given, or its file: then wrong entries are named.", heading=INPUT,
 )  # fmt: skip
 @whole(
-    "--level -l", "How much to show: 1 technique, 2 house, 3 digit, 4 cells, 5 all.", 1, most=5,
-    value="1-5", heading=reasoning.STEPS,
+    "--level -l", "How much to show: 1 technique, 2 place, 3 reason, 4 all.", 1, most=4,
+    value="1-4", heading=reasoning.STEPS,
 )  # fmt: skip
 @reasoning.order_option("teaching")
 @reasoning.MODE

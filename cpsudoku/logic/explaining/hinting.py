@@ -1,8 +1,8 @@
 """What follows now, from a player's own entries and pencil marks, and positions to practise on.
 
 >>> found = hint("12343412214.....")
->>> found.levels[0], found.levels[3]
-('Look for a full house.', 'Look for a full house in column 1, digit 4, cell r4c1.')
+>>> found.levels[:2]
+('Look for a full house.', 'Look at column 1.')
 >>> hint("1234341221433...", givens="1234341221.3....").mistakes
 (Mistake(cell=12, digit=3, removed=False),)
 """
@@ -21,10 +21,9 @@ from cpsudoku.errors import GenerationError, OptionError, PuzzleError
 from cpsudoku.formats import as_puzzle, parse
 from cpsudoku.ground.deadline import Deadline
 from cpsudoku.logic import Order, Position, Step
-from cpsudoku.logic.documents import candidate_json
+from cpsudoku.logic.documents import LEVELS, candidate_json
 from cpsudoku.logic.explaining.explanations import Walk
 from cpsudoku.logic.orders import order_for, order_named, up_to, without_uniqueness
-from cpsudoku.logic.sentences import LEVELS
 from cpsudoku.logic.techniques import TECHNIQUES, technique_named
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.reasons import ReasonPath, ReasonStep
@@ -52,9 +51,9 @@ class Hint:
         mistakes: wrong entries and marks; if there are any, the hint names only these.
         wrong: whether the board leads to no solution, also where no entry is known to be wrong.
         step: the next step; None if there is none, or a clue says more.
-        said: what it says at five levels, each more than the one before, as `cpsudoku.words`
-            renders it; five times the same without a step.
-        level: how much of it is to be shown, 1 to 5.
+        said: what it says at each level, more and more, as `cpsudoku.words` renders it; the same at
+            all without a step.
+        level: how much of it is to be shown, 1 to 4.
         clue: what a clue says, where that follows and no step; or the step with the smallest
             reason, where that was asked for.
         checked: whether it was found out if anything is wrong; else the step supposes that nothing
@@ -66,7 +65,7 @@ class Hint:
     wrong: bool
     step: Step | None
     said: tuple[Said, ...]
-    level: int = 5
+    level: int = LEVELS[-1]
     clue: ReasonStep | None = None
     checked: bool = True
 
@@ -75,7 +74,7 @@ class Hint:
 
     @property
     def levels(self) -> tuple[str, ...]:
-        """The five texts in English."""
+        """The texts of all levels in English."""
         return tuple(map(rendered, self.said))
 
     def as_json(self) -> dict[str, Any]:
@@ -101,7 +100,7 @@ def hint(
     puzzle: PuzzleLike,
     *,
     givens: PuzzleLike | None = None,
-    level: int = 5,
+    level: int = LEVELS[-1],
     order: Order | str = "teaching",
     mode: str = "candidates",
     seconds: float | None = None,
@@ -117,7 +116,7 @@ def hint(
         puzzle: where the player stands: entries, and pencil marks if the player has any.
         givens: the puzzle as it was given, so that wrong entries can be named; None where nobody
             knows what was entered.
-        level: how much to say: 1 technique, 2 house, 3 digit, 4 cells, 5 all.
+        level: how much to say: 1 the technique, 2 the place, 3 the reason, 4 the answer as well.
         order: the techniques, in the order of looking, or the name of an order; ``reasons`` for
             the step with the smallest reason, ``teaching+reasons`` for it where the order finds
             nothing.
@@ -149,7 +148,7 @@ def hint(
     if wrong:
         as_given = now == start if givens is not None else now == Puzzle.empty(now.rules)
         message = _mistaken(mistakes, now, as_given)
-        return Hint(position, mistakes, True, None, (message,) * 5, level)
+        return Hint(position, mistakes, True, None, (message,) * len(LEVELS), level)
     reasons = ReasonPath(position, seconds=deadline.left, by=cost) if wants_reasons else None
     time = deadline.part(_SHARE) if wants_reasons else deadline
     path = Walk(position, looked_for, time.left, reasons, clues=mode == "candidates")
@@ -158,7 +157,7 @@ def hint(
         message = say(f"no step {end}")
         if end == "stuck" and of_start is Verdict.MULTIPLE:
             message = say("sentences", said=[message, say("several solutions")])
-        found = Hint(position, (), end == "broken", None, (message,) * 5, level)
+        found = Hint(position, (), end == "broken", None, (message,) * len(LEVELS), level)
     else:
         own, clue = (step, None) if isinstance(step, Step) else (None, step)
         found = Hint(position, (), False, own, step.said_hints, level, clue)

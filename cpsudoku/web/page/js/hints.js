@@ -74,7 +74,7 @@ class Hint {
     if (this.asked === null) game.hints += 1;
     if (level === LEVELS && this.asked !== LEVELS) this.app.told();
     this.asked = level;
-    const said = hintOf(step, level, board);
+    const said = hintOf(step, level);
     this.app.view.mark(markingOf(step, level, namedIn(said, board)));
     const next = level < LEVELS ? word("more") : word("apply");
     const all = make("button", { textContent: word("all"), on: { click: () => this.whole() } });

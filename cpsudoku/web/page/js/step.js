@@ -3,9 +3,8 @@
 /** @import {Candidate, Layer, Marking} from "./types.js" */
 /** @import {Piece} from "./words.js" */
 
-import { houseName } from "./about.js";
 import { faceOf } from "./faces.js";
-import { pieces, rendered, techniqueName, templateOf, wordOr } from "./words.js";
+import { pieces, rendered, techniqueName } from "./words.js";
 
 /**
  * A step as the server sends it.
@@ -28,7 +27,7 @@ import { pieces, rendered, techniqueName, templateOf, wordOr } from "./words.js"
 
 /** The technique, the place, the reason, and the answer. */
 export const LEVELS = 4;
-/** This many cells are named as a place; of more, only the digits. */
+/** This many cells are lit as a place. */
 const PLACES = 4;
 /** What a sentence has instead of its answer. */
 const OPEN = "…";
@@ -59,33 +58,16 @@ export function markingOf(step, level = LEVELS, named = []) {
 
 /**
  * Return what a hint says at a level.
- * @param {Step} step @param {number} level @param {Board} board
+ * @param {Pick<Step, "said">} step @param {number} level
  * @returns {Piece[]}
  */
-export function hintOf(step, level, board) {
-  if (level === LEVELS) return sentenceOf(step);
-  if (level === 3) return reasonOf(step, board);
-  if (level === 1) return pieces(plain(step.said[0]));
-  const houses = step.houses.map((house) => labelOf(house, board)).filter(Boolean);
-  const cells = step.cells.length <= PLACES ? step.cells.map((cell) => board.name(cell)) : [];
-  const places = houses.length ? houses : cells;
-  // A clue, or what reasons are about, is a place as well.
-  if (step.technique === "clue" || step.technique === "reason") return pieces(plain(step.said[1]));
-  const digits = [...new Set(step.candidates.map(({ candidate: [, digit] }) => board.data.symbols[digit - 1]))].sort();
-  return pieces(places.length ? { say: "hint place", places } : { say: "hint digits", digits });
-}
-
-/** Why something follows, without what: the step's sentence, which trails off before its end. @param {Step} step @param {Board} board */
-function reasonOf({ said }, { data }) {
-  const whole = /** @type {any} */ (said.at(-1));
-  const kind = whole.clue?.name?.say?.replace("clue ", "");
-  const means = kind && wordOr(`means ${kind}`, data.meanings?.find(({ type }) => type === kind)?.means ?? "");
-  return trailingOff(pieces({ ...plain(whole, true), means }));
+export function hintOf(step, level) {
+  return trailingOff(pieces(plain(step.said[level - 1] ?? "")));
 }
 
 /** A sentence without the signs that stand around the answer that is left out. @param {Piece[]} said */
 function trailingOff(said) {
-  const isOpen = (/** @type {Piece | undefined} */ piece) => piece?.place === "follows";
+  const isOpen = (/** @type {Piece | undefined} */ piece) => piece?.text === OPEN;
   return said.map((piece, at) => {
     const end = isOpen(said[at - 1]) ? piece.text.replace(/^[.。]/, "") : piece.text;
     return { ...piece, text: isOpen(said[at + 1]) ? end.replace(/[:：，,]? ?$/, " ") : end };
@@ -93,17 +75,16 @@ function trailingOff(said) {
 }
 
 /**
- * Return what is said with the names that people have for clues, and without the answer where that is not wanted.
- * @param {any} said @param {boolean} [isOpen]
+ * Return what is said with the names that people have for clues.
+ * @param {any} said
  * @returns {any}
  */
-function plain(said, isOpen = false) {
-  if (Array.isArray(said)) return said.map((one) => plain(one, isOpen));
+function plain(said) {
+  if (Array.isArray(said)) return said.map(plain);
   if (typeof said !== "object" || !said) return said;
-  const parts = Object.fromEntries(Object.entries(said).map(([name, one]) =>
-    [name, isOpen && name === "follows" ? OPEN : plain(one, isOpen)]));
+  const parts = Object.fromEntries(Object.entries(said).map(([name, one]) => [name, plain(one)]));
   if (said.label && said.name) parts.label = rendered(said.name) + rendered(said.rest ?? "");
-  return isOpen && templateOf(`why ${said.say}`) !== undefined ? { ...parts, say: `why ${said.say}` } : parts;
+  return parts;
 }
 
 /** Why a step follows. @param {{said?: import("./words.js").Said[]}} step */
@@ -126,12 +107,6 @@ export const positionOf = ({ digits, marks }, { data: { givens } }) => ({
 
 /** What a step's technique is called. @param {{technique: string, name: string}} step */
 export const nameOf = ({ technique, name }) => techniqueName(technique, name);
-
-/** What people call the house of some cells. @param {number[]} cells @param {Board} board */
-function labelOf(cells, board) {
-  const found = board.data.regions.find((region) => String(region.cells) === String(cells));
-  return found ? houseName(found.label) : "";
-}
 
 /**
  * Return what applying a step changes: digits, and candidates that go.

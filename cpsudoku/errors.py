@@ -42,6 +42,7 @@ class FormatError(PuzzleError):
 
     Args:
         source: name of the file or stream, if known, as line and column are, which count from 1.
+        text: the line or the row that is refused, where it is at hand.
     """
 
     def __init__(
@@ -51,11 +52,13 @@ class FormatError(PuzzleError):
         source: str | None = None,
         line: int | None = None,
         column: int | None = None,
+        text: str = "",
     ) -> None:
         self.message = message
         self.source = source
         self.line = line
         self.column = column
+        self.text = text
         super().__init__(message)
 
     def __str__(self) -> str:
@@ -76,7 +79,7 @@ def remedied(error: PuzzleError, remedy: str) -> PuzzleError:
     if not isinstance(error, FormatError):
         return PuzzleError(f"{error} ({remedy})")
     said, line, column = f"{error.message} ({remedy})", error.line, error.column
-    return FormatError(said, source=error.source, line=line, column=column)
+    return FormatError(said, source=error.source, line=line, column=column, text=error.text)
 
 
 class OptionError(CpsudokuError, ValueError):

@@ -212,9 +212,10 @@ class _Rejects:
             rows.writerow(("file", "line", "column", "reason", "text"))
             for name, errors in self._errors.items():
                 errors.sort(key=lambda error: error.line or 0)
-                texts = lines_at(name, [error.line or 0 for error in errors])
-                for one, text in zip(errors, texts, strict=True):
-                    rows.writerow((name, one.line or "", one.column or "", one.message, text))
+                lines = lines_at(name, [error.line or 0 for error in errors])
+                for one, line in zip(errors, lines, strict=True):
+                    place = name, one.line or "", one.column or ""
+                    rows.writerow((*place, one.message, line or one.text))
 
 
 @dataclass(frozen=True)

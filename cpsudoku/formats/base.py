@@ -168,8 +168,8 @@ def locating_errors(part: _Placed) -> Iterator[None]:
 
 def located(error: FormatError, source: str | None, line: int | None) -> FormatError:
     """Return an error with the place filled in where it is not known yet."""
-    source, line = error.source or source, error.line or line
-    return FormatError(error.message, source=source, line=line, column=error.column)
+    source, line, at = error.source or source, error.line or line, error.column
+    return FormatError(error.message, source=source, line=line, column=at, text=error.text)
 
 
 @contextmanager
@@ -296,6 +296,7 @@ class Context:
         try:
             record = read(*what)
         except FormatError as error:
+            error.text = error.text or (what[0] if what and isinstance(what[0], str) else "")
             self.bad(error, line)
         else:
             yield record._replace(source=self.source, line=line)

@@ -68,14 +68,22 @@ Read: TypeAlias = tuple[Block, Sequence[int], FormatError | None]
 
 def read_rows(
     lines: range | list[int], digits: bytearray, odd: Iterable[int], read: Callable[[int], Record],
-    context: Context, *, own: Columns | None = None,
+    context: Context, *, text_of: Callable[[int], str], own: Columns | None = None,
 ) -> Read:  # fmt: skip
-    """Return rows as a block, of which odd ones are read one by one."""
+    """Return rows as a block, of which odd ones are read one by one; errors have their text."""
+
+    def read_or_refuse(row: int) -> Record:
+        try:
+            return read(row)
+        except FormatError as error:
+            error.text = text_of(row)
+            raise
+
     found: dict[int, Record] = {}
     bad, failure, end = set(), None, len(lines)
     for row in odd:
         try:
-            record = next(context.taken(lines[row], read, row), None)
+            record = next(context.taken(lines[row], read_or_refuse, row), None)
         except FormatError as error:
             failure, end = error, row
             break
@@ -158,7 +166,12 @@ def _line_block(lines: list[int], texts: list[str], context: Context) -> Iterato
         ]
         digits, odd = classic_cells(heads)
     block, kept, failure = read_rows(
-        lines, digits, odd, lambda row: parse_line(texts[row], context), context
+        lines,
+        digits,
+        odd,
+        lambda row: parse_line(texts[row], context),
+        context,
+        text_of=texts.__getitem__,
     )
     if kept:
         yield _with_comments(block, [texts[row] for row in kept])

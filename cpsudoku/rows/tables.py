@@ -7,6 +7,8 @@ the same result.
 from __future__ import annotations
 
 import csv
+import io
+import json
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cache
@@ -128,6 +130,7 @@ def _carefully(first: int, data: bytes, places: Roles, context: Context) -> Iter
                     numbers, found = [], []
                 context.take_directive(text, number)
             elif isinstance(fields, FormatError):
+                fields.text = text
                 context.bad(fields, number)
             else:
                 numbers.append(number)
@@ -163,7 +166,20 @@ def _table(
             return record_of(fields, places, context)
         return row_of("".join(fields), fields, places, context)
 
-    yield from _given(*read_rows(lines, digits, odd, read, context, own=own))
+    def text_of(row: int) -> str:
+        return _row_text(rows_read()[row], places, is_text=is_text)
+
+    yield from _given(*read_rows(lines, digits, odd, read, context, text_of=text_of, own=own))
+
+
+def _row_text(fields: Sequence[Any], places: Roles, *, is_text: bool) -> str:
+    """Return a row as its text has it, or as an object of JSON where it has no text."""
+    if not is_text:
+        named = dict(zip(places.names, fields, strict=True))
+        return json.dumps(named, ensure_ascii=False, default=str)
+    text = io.StringIO(newline="")
+    csv.writer(text, delimiter=places.separator, lineterminator="").writerow(fields)
+    return text.getvalue()
 
 
 def _given(block: Block, kept: Sequence[int], failure: FormatError | None) -> Iterator[Block]:
@@ -203,7 +219,7 @@ def of_objects(parts: Parts, context: Context) -> Iterator[Block]:
             first = lines.stop
             continue
         texts = numbered(first, data, context)
-        found: list[tuple[int, object]] = []
+        found: list[tuple[int, str]] = []
         for number, text in texts:
             if text.strip()[:1] in {"", "#"}:
                 continue
@@ -213,7 +229,7 @@ def of_objects(parts: Parts, context: Context) -> Iterator[Block]:
                 rest = documents.read(chain([(number, text)], texts, others), context)
                 yield from in_blocks(rest, context.column)
                 return
-            found.append((number, _value(text)))
+            found.append((number, text))
         yield from _objects(found, context)
         first = lines.stop
 
@@ -273,9 +289,10 @@ def _value(text: str) -> object:
     return value
 
 
-def _objects(found: list[tuple[int, object]], context: Context) -> Iterator[Block]:
-    """Yield the rows that lines of JSON are, given their numbers and values."""
-    lines, values = [number for number, _ in found], [value for _, value in found]
+def _objects(found: list[tuple[int, str]], context: Context) -> Iterator[Block]:
+    """Yield the rows that lines of JSON are, given their numbers."""
+    lines, texts = [number for number, _ in found], [text for _, text in found]
+    values = [_value(text) for text in texts]
     digits, odd = classic_cells([_plain_cells(one, context) for one in values])
 
     def read(row: int) -> Record:
@@ -284,7 +301,7 @@ def _objects(found: list[tuple[int, object]], context: Context) -> Iterator[Bloc
             raise value
         return documents.record_of(value, context)
 
-    block, kept, failure = read_rows(lines, digits, odd, read, context)
+    block, kept, failure = read_rows(lines, digits, odd, read, context, text_of=texts.__getitem__)
     records = block.records
     rows: list[Any] = [
         columns_in(records[new]) if new in records else values[old] for new, old in enumerate(kept)

@@ -179,12 +179,45 @@ def test_what_is_passed_over_is_written_with_its_line_and_its_reason(
         }  # fmt: skip
 
 
-def test_rejects_are_written_where_the_run_fails_and_have_no_text_of_what_is_gone(
+def test_rejects_of_standard_input_have_the_text_of_each_line_and_row(tmp_path: Path) -> None:
+    rejects = tmp_path / "rejects.csv"
+    inputs = {
+        BAD: [("3", "2,1x"), ("4", "3"), ("6", "5,12,"), ("7", "6,12.")],
+        'id,puzzle\n"1, 2",1x\n3,12..............\n': [("2", '"1, 2",1x')],
+        f"{'.' * 16}\n1x # a comment\n": [("2", "1x # a comment")],
+        f'{{"puzzle": "{"." * 16}"}}\n{{"puzzle": "1x"}}\n': [("2", '{"puzzle": "1x"}')],
+    }
+    for text, expected in inputs.items():
+        assert run("convert", "-", "--rejects", rejects, text=text).status == 0
+        assert [(line, text) for line, _, text in rejected(rejects)] == expected
+    wide = f"{'.' * 16}\n1x\n".encode("utf-16")
+    assert run("convert", "-", "--rejects", rejects, text=wide).status == 0
+    assert [text for _, _, text in rejected(rejects)] == ["1x"]
+
+
+@pytest.mark.parametrize("ending", ["parquet", "arrow"])
+def test_rejects_of_columns_have_the_fields_of_each_row_as_json(
+    tmp_path: Path, ending: str
+) -> None:
+    arrow, parquet = pytest.importorskip("pyarrow"), pytest.importorskip("pyarrow.parquet")
+    table, rejects = tmp_path / f"table.{ending}", tmp_path / "rejects.csv"
+    made = arrow.table({"id": [1, 2], "puzzle": ["." * 16, "1x"], "名": ["a", None]})
+    if ending == "parquet":
+        parquet.write_table(made, table)
+    else:
+        with arrow.ipc.new_file(str(table), made.schema) as file:
+            file.write_table(made)
+    assert run("convert", table, "--rejects", rejects).status == 0
+    ((line, _, text),) = rejected(rejects)
+    assert (line, json.loads(text)) == ("2", {"id": 2, "puzzle": "1x", "名": None})
+
+
+def test_rejects_are_written_where_the_run_fails_and_are_empty_where_nothing_is_bad(
     tmp_path: Path,
 ) -> None:
     rejects = tmp_path / "rejects.csv"
     assert run("check", "-", "--rejects", rejects, text="1x\n").status == 2
-    assert [(line, text) for line, _, text in rejected(rejects)] == [("1", "")]
+    assert [(line, text) for line, _, text in rejected(rejects)] == [("1", "1x")]
     assert run("check", EASY, "--rejects", rejects).status == 0
     assert rejected(rejects) == []
     nowhere = tmp_path / "nowhere" / "rejects.csv"

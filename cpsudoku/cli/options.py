@@ -131,7 +131,8 @@ SKIP_BAD = option(
 )
 REJECTS = file(
     "--rejects FILE",
-    "Write what --skip-bad passes over, which this implies, as CSV: file, line, reason, text.",
+    "Write what --skip-bad passes over, which this implies, as CSV: file, line, column, reason, "
+    "text.",
     heading=INPUT, no_job="; expected one of them",
 )  # fmt: skip
 _WRITTEN = (*formats.names(), *COLUMNAR)

@@ -229,6 +229,8 @@ def puzzle_of(givens: object, candidates: object, context: Context) -> Puzzle:
     """Return the puzzle of givens, of the digits left in each cell, or of both together."""
     if candidates is None:
         if givens is None:
+            if context.column:  # it is there, as another name is refused before, and null
+                raise FormatError("an empty field; expected a puzzle")
             raise FormatError("an object without a puzzle; expected 'puzzle' or 'candidates'")
         return _givens(givens, context)
     puzzle = _candidates(candidates, context)

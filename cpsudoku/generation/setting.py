@@ -26,6 +26,7 @@ from cpsudoku.generation.filling import random_grid
 from cpsudoku.generation.layouts import Layout, laid_out, lies_on, own_cells
 from cpsudoku.generation.making import Made, Rejections, in_processes
 from cpsudoku.ground.deadline import NEVER, Deadline, OutOfTimeError
+from cpsudoku.ground.names import counted
 from cpsudoku.ground.processes import useful_workers
 from cpsudoku.ground.randomness import Randomness
 from cpsudoku.puzzle import Puzzle
@@ -199,10 +200,10 @@ class _Attempt:
         self._minimise()
         puzzle, kinds = self._puzzle(), [one.name for one in self._variants()]
         added = [f"{kinds.count(name)} {name}" for name in dict.fromkeys(kinds)]
-        added.append(f"{len(self._cells())} givens")
+        added.append(counted(len(self._cells()), "given"))
         if not self.is_whole:
             added.append("not known whether all are needed, as time ran out")
-        note = f"{', '.join(added)}; {self.checks} checks of uniqueness"
+        note = f"{', '.join(added)}; {counted(self.checks, 'check')} of uniqueness"
         return Made(index, puzzle.rules, puzzle.digits, self.grid, attempts, note=note)
 
     def _variants(self) -> tuple[Variant, ...]:

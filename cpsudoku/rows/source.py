@@ -265,7 +265,9 @@ class Source:
         elif is_columnar(start):
             is_seekable = stream.seekable() and stream.seek(0) == 0
             yield from tables.of_columns(stream if is_seekable else whole(), start, context)
-        elif text_in(io.BytesIO(), start[:4]).encoding != "utf-8-sig" or self._is_wrapped(head):
+        elif text_in(io.BytesIO(), start[:4]).encoding != "utf-8-sig" or self._is_wrapped(
+            head, context
+        ):
             text = text_in(whole(), start[:4])
             yield from self._in_blocks(formats.records_in(text, context, self._notation))
         else:
@@ -273,13 +275,12 @@ class Source:
                 head += b"\n"  # so that the last line, too, says what the text is
             yield from self._of_text(lines.whole_lines(read, head, SIZE), context)
 
-    def _is_wrapped(self, head: bytes) -> bool:
+    def _is_wrapped(self, head: bytes, named: Context) -> bool:
         """Return whether a short text has its boards within words, quotes or another language."""
         if self._notation or self._column or head.count(b"\n") >= HEAD_LINES:
             return False
-        context = self._context(None)
-        first = head_of(lines.numbered(1, head.removeprefix(codecs.BOM_UTF8), context))
-        return bool(first) and is_wrapped(first, context)
+        first = head_of(lines.numbered(1, head.removeprefix(codecs.BOM_UTF8), named))
+        return bool(first) and is_wrapped(first, self._context(None))
 
     def _of_text(self, parts: lines.Parts, context: Context) -> Iterator[Block]:
         first = next(parts, b"")

@@ -179,6 +179,12 @@ def test_what_is_passed_over_is_written_with_its_line_and_its_reason(
         }  # fmt: skip
 
 
+def test_null_in_the_named_column_of_an_object_is_an_empty_field(tmp_path: Path) -> None:
+    path = tmp_path / "null.jsonl"
+    path.write_text('{"clue": null, "n": 1}\n')
+    assert "line 1: an empty field" in refusal("check", path, "--column", "clue")
+
+
 def test_rejects_of_standard_input_have_the_text_of_each_line_and_row(tmp_path: Path) -> None:
     rejects = tmp_path / "rejects.csv"
     inputs = {

@@ -158,3 +158,8 @@ def test_the_width_of_the_vectors_changes_nothing(width: str) -> None:
     if ended.returncode and width in ended.stderr:
         pytest.skip(f"this processor has no {width}")
     assert ended.stdout == run("-n", "50", "--seed", "3").stdout
+
+
+def test_a_single_given_is_not_said_to_be_several() -> None:
+    made = run("--rules", "4", "--with", "thermo:1", "--seed", "4244379529")
+    assert "1 thermo, 1 given;" in made.stderr

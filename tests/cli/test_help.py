@@ -80,6 +80,11 @@ def test_there_are_three_examples_that_the_program_understands(name: str) -> Non
                 used.make_context(words[0], words[1:], parent=click.Context(app))
 
 
+def test_help_without_such_a_topic_says_where_variants_and_techniques_are_listed() -> None:
+    said = " ".join(refusal("help", "variants").split())
+    assert "for variants see `cpsudoku help rules`, for techniques `cpsudoku techniques`" in said
+
+
 def test_help_of_a_command_is_shown_by_either_way() -> None:
     for name in ("solve", "explain-conflict", "help"):
         assert text_of("help", name) == text_of(name, "--help")

@@ -135,6 +135,12 @@ def test_a_file_without_puzzles_is_an_error(tmp_path: Path) -> None:
     assert "no puzzle found" in refusal("check", path)
 
 
+def test_a_binary_file_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "binary.txt"
+    path.write_bytes(b"ab\0cd\n")
+    assert f"{path}, line 1, column 3: the file is binary" in refusal("check", path)
+
+
 @pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "utf-32"])
 def test_a_byte_order_mark_is_understood(encoding: str, tmp_path: Path) -> None:
     path = tmp_path / "marked.txt"

@@ -85,7 +85,7 @@ def test_sheets_are_pictures_too(tmp_path: Path) -> None:
     ("arguments", "status", "words"),
     [
         ((EIGHTEEN, "-o", "x.svg"), 1, "multiple"),
-        (("-n", "2", EASY, "-o", "x.svg"), 2, "expected none beside it"),
+        (("-n", "2", EASY, "-o", "x.svg"), 2, "expected no file or puzzle beside it"),
         ((EASY, "--er", "2.0-3.0", "-o", "x.svg"), 2, "expected -n or --make too"),
         (("-n", "1", "--er", "3-2", "-o", "x.svg"), 2, "expected least and most"),
         pytest.param(

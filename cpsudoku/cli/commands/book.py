@@ -247,9 +247,8 @@ def command(
     work = BookletWork(timeout, useful_workers(jobs), difficulty, quiet)
     if number is not None or make is not None:
         if reading.puzzles:
-            raise OptionError(
-                f"{'-n' if make is None else '--make'} makes the puzzles; expected none beside it"
-            )
+            maker = "-n" if make is None else "--make"
+            raise OptionError(f"{maker} makes the puzzles; expected no file or puzzle beside it")
         if make is not None and (number or er or hodoku):
             raise OptionError(
                 "--make gives numbers and difficulties; expected no -n, --er or --hodoku beside it"

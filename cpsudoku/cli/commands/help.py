@@ -53,8 +53,8 @@ class _Topic(Name):
     required=False,
     type=_Topic(
         "command or topic", _topics,
-        expected="expected a command, rules, formats or a variant (for techniques see "
-        "`cpsudoku techniques`)",
+        expected="expected a command, rules, formats or a variant (for variants see "
+        "`cpsudoku help rules`, for techniques `cpsudoku techniques`)",
     ),
 )  # fmt: skip
 def command(topic: str | None) -> None:

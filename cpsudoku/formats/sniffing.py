@@ -182,8 +182,8 @@ def _refuse_unknown_header(first: str, rows: Sequence[str]) -> None:
             continue
         has_puzzle = any(_CELLS.fullmatch(field.strip('" ')) for field in fields)
         if len(names) == len(fields) > 1 and has_puzzle and all(map(_NAME.fullmatch, names)):
-            expected = "one of puzzles, such as 'puzzle', or --column with its name"
-            raise FormatError(f"columns {', '.join(names)}; expected {expected}")
+            wanted = "one of puzzles, such as 'puzzle', or --column NAME if the command has it"
+            raise FormatError(f"columns {', '.join(names)}; expected {wanted}")
 
 
 def _is_drawn_without_words(lines: Sequence[tuple[int, str]], size: int | None) -> bool:

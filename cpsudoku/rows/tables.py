@@ -198,9 +198,9 @@ def of_columns(stream: BinaryIO, start: bytes, context: Context) -> Iterator[Blo
         with naming_damage(context.source):
             places = columns_named(names, column=context.column)
             if places is None:
-                expected = "one of puzzles, such as 'puzzle', or --column with its name"
+                wanted = "one of puzzles, such as 'puzzle', or --column NAME if the command has it"
                 found = ", ".join(names) or "without a name"
-                raise FormatError(f"columns {found}; expected {expected}")
+                raise FormatError(f"columns {found}; expected {wanted}")
         lines = range(first, first + batch.num_rows)
         yield from _table(lines, batch.columns, places, context, is_text=False)
 

@@ -372,7 +372,8 @@ def test_columns_that_can_change_a_puzzle_are_named(tmp_path: Path) -> None:
 
 
 def test_columns_with_a_quoted_separator_are_listed() -> None:
-    with pytest.raises(FormatError, match=r"columns a, note; expected one of puzzles"):
+    expected = "one of puzzles, such as 'puzzle', or --column NAME if the command has it"
+    with pytest.raises(FormatError, match=f"columns a, note; expected {expected}"):
         read(f'a,note\n{EASY},"one, two"\n')
 
 

@@ -4,7 +4,8 @@
 
 import { resource } from "../resources.js";
 import { sentenceOf } from "./sentences.js";
-import { Naming } from "./naming.js";
+import { digitsIn, Naming } from "./naming.js";
+import { templateOf } from "../words.js";
 
 /**
  * Give steps of the core their names and words.
@@ -21,17 +22,44 @@ export async function describe(steps, board) {
       ...step,
       name: called.get(step.technique) ?? step.technique,
       said: said({ ...step, evidence }, board),
-      sets: (evidence.proofs.length ? evidence : evidence.inner[0]?.evidence ?? evidence).sets.map(({ cells }) => cells),
+      sets: shownOf(evidence).sets.map(({ cells }) => cells),
     }));
 }
 
-/** What hints say of a step. @param {Step & import("./naming.js").Found} step @param {BoardData} board @returns {Said[]} */
+/** This many cells are named as a place; of more, only the digits. */
+const PLACES = 4;
+/** What a sentence has instead of its answer. */
+const OPEN = "…";
+
+/** Where the pattern is that a picture shows: of several in one, the first's. @param {import("./naming.js").Evidence} evidence */
+const shownOf = (evidence) => (evidence.proofs.length ? evidence : evidence.inner[0]?.evidence ?? evidence);
+
+/**
+ * What hints say of a step, as `cpsudoku.logic.documents` has it: the technique, the place, the reason, and the answer as well.
+ * @param {Step & import("./naming.js").Found} step @param {BoardData} board
+ * @returns {Said[]}
+ */
 export function said(step, board) {
   const words = new Naming(board, step);
-  const technique = { say: `technique ${step.technique}`, else: step.technique };
-  const look = { say: "look for", technique, where: "", digits: "", cells: "" };
-  const cells = { say: "look cells", cells: words.cells(step.cells) };
-  return [look, look, look, { ...look, cells }, sentenceOf(step, words)];
+  const whole = sentenceOf(step, words);
+  const { base, cover } = shownOf(step.evidence);
+  const houses = [...new Set([...base, ...cover])];
+  const places = houses.length ? words.houses(houses) : step.cells.length <= PLACES ? words.cells(step.cells) : [];
+  const digits = words.digits(digitsIn(step.candidates.map(({ candidate }) => candidate)));
+  return [
+    { say: "look for", technique: { say: `technique ${step.technique}`, else: step.technique } },
+    places.length ? { say: "hint place", places } : { say: "hint digits", digits },
+    withoutAnswer(whole),
+    whole,
+  ];
+}
+
+/** Why something follows, without what, as `cpsudoku.words` has it. @param {any} said @returns {any} */
+function withoutAnswer(said) {
+  if (Array.isArray(said)) return said.map(withoutAnswer);
+  if (typeof said !== "object" || !said) return said;
+  const parts = Object.fromEntries(Object.entries(said).map(([name, one]) => [name, name === "follows" ? OPEN : withoutAnswer(one)]));
+  return templateOf(`why ${said.say}`) === undefined ? parts : { ...parts, say: `why ${said.say}` };
 }
 
 /**

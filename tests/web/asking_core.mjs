@@ -53,8 +53,9 @@ function answer({ refusals, language, board, grids, question, said, each, puzzle
     return each.map((more) => core.answer(rules, { ...question, ...more }));
   }
   if (said) {
+    useWords(templates("en"));
     const found = core.answer(rulesOf(board), question);
-    return { ...found, steps: found.steps.map((step) => ({ ...step, said: saidOf(step, board).at(-1) })) };
+    return { ...found, steps: found.steps.map((step) => ({ ...step, said: saidOf(step, board) })) };
   }
   if (question) return core.answer(rulesOf(board), question);
   return grids.map((grid) => {

@@ -24,10 +24,10 @@ from cpsudoku import formats, generation
 from cpsudoku.asking import solving
 from cpsudoku.asking.many import solve_many
 from cpsudoku.formats.base import Record
+from cpsudoku.logic.documents import said_hints
 from cpsudoku.logic.orders import EXPLAINER, HODOKU, TEACHING, Order, order_named
 from cpsudoku.logic.paths import Path
 from cpsudoku.logic.ratings import rate_many
-from cpsudoku.logic.sentences import said
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import Linear, Rules, boxes, latin
 from cpsudoku.symmetry.canonical import canonical_many
@@ -255,6 +255,6 @@ def test_the_page_says_of_steps_what_python_says() -> None:
     for (puzzle, order), answer in zip(puzzles, found, strict=True):
         for step, shown in zip(Path(puzzle, order), answer["steps"], strict=False):
             assert shown["technique"] == step.technique
-            assert shown["said"] == json.loads(json.dumps(said(step))), step.technique
+            assert shown["said"] == json.loads(json.dumps(said_hints(step))), step.technique
             seen.add(step.technique)
     assert len(seen) > 40

@@ -46,8 +46,10 @@ export function said(step, board) {
   const houses = [...new Set([...base, ...cover])];
   const places = houses.length ? words.houses(houses) : step.cells.length <= PLACES ? words.cells(step.cells) : [];
   const digits = words.digits(digitsIn(step.candidates.map(({ candidate }) => candidate)));
+  const isRectangle = (step.evidence.inner[0] ?? step).evidence.cells.length === 4;
+  const technique = isRectangle ? step.technique.replace(/^unique loop/, "unique rectangle") : step.technique;
   return [
-    { say: "look for", technique: { say: `technique ${step.technique}`, else: step.technique } },
+    { say: "look for", technique: { say: `technique ${technique}`, else: technique } },
     places.length ? { say: "hint place", places } : { say: "hint digits", digits },
     withoutAnswer(whole),
     whole,

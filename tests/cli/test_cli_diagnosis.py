@@ -64,6 +64,8 @@ def test_a_repair_that_is_not_proved_smallest_has_status_3() -> None:
 def test_redundant_givens_and_the_minimal_subset_are_listed() -> None:
     found = run("redundant", INKALA_2010)
     assert (found.stdout, found.exit_code) == ("minimal: no given can be left out\n", 0)
+    one = "81.........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+    assert run("redundant", one).stdout.startswith("can be left out: r1c2; a minimal")
     found = run("redundant", "1234341221434321")
     assert found.stdout.startswith("can each be left out: r1c1 r1c2")
     subset = found.stdout.strip().rpartition(" ")[2]

@@ -75,7 +75,8 @@ class Redundant(Question[Redundancy]):
             return f"minimal: no {what} can be left out"
         kept = ", ".join(_clues(answer.clue_subset, answer))
         with_clues = f" with {kept}" if kept else ""
-        return f"can each be left out: {seen}; a minimal subset: {answer.reduced}{with_clues}"
+        each = "each " * (len(answer.redundant) + len(answer.redundant_clues) > 1)
+        return f"can {each}be left out: {seen}; a minimal subset: {answer.reduced}{with_clues}"
 
     def document(self, row: Row, answer: Redundancy) -> Fields:
         name = answer.puzzle.rules.board.name

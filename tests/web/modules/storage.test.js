@@ -97,14 +97,15 @@ for (const [name, damage] of Object.entries(DAMAGES)) {
   });
 }
 
-test("where there is no room the oldest games go, and a setting says that it was not kept", () => {
+test("where there is no room the oldest games go, and a setting lasts as long as the page and says so", () => {
   games.keep(saved("one", 1));
   store.room = store.getItem("cpsudoku.game.one").length * 1.5;
   assert.ok(games.keep(saved("two", 2)));
   assert.deepEqual(games.games().map(({ id }) => id), ["two"]);
   store.room = 10;
   assert.equal(games.keep(saved("six", 3)), false);
-  assert.equal(storage.keepSetting("theme", "dark"), false);
+  assert.equal(storage.keepSetting("looks", "dark"), false);
+  assert.equal(storage.setting("looks", "auto"), "dark");
 });
 
 test("a setting of another type is the usual one", () => {

@@ -8,8 +8,8 @@ of the sets that a symmetry keeps together) it would have several solutions.
 
     >>> from cpsudoku.rules import boxes
     >>> spec = VariantSpec.of(boxes(2, 2), {"killer": 7, "thermo": 1}, givens=0)
-    >>> made = VariantMaker(spec, seed=1, backend="sat").puzzle(0)
-    >>> made.puzzle.digits == (0,) * 16, len(made.added) <= 8
+    >>> made = VariantMaker(spec, seed=1, backend="sat").make(0)
+    >>> made.digits == (0,) * 16, len(made.rules.clues) <= 8
     (True, True)
 """
 

@@ -160,6 +160,7 @@ def test_the_width_of_the_vectors_changes_nothing(width: str) -> None:
     assert ended.stdout == run("-n", "50", "--seed", "3").stdout
 
 
+@pytest.mark.compiled
 def test_a_single_given_is_not_said_to_be_several() -> None:
     made = run("--rules", "4", "--with", "thermo:1", "--seed", "4244379529")
     assert "1 thermo, 1 given;" in made.stderr

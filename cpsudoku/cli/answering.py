@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 from cpsudoku.asking.outcomes import Ending, Status, status_of
 from cpsudoku.asking.question import Question
@@ -22,9 +22,6 @@ from cpsudoku.rows.answers import Form
 from cpsudoku.rows.block import Block, Row
 from cpsudoku.rows.output import is_stdout
 from cpsudoku.rows.source import SHOWN_BAD, Source, skipped
-
-if TYPE_CHECKING:
-    pass
 
 
 def answer(

@@ -334,7 +334,7 @@ class ReasonStep(Drawn):
             followed = (*self.placements, *self.eliminations)
             places = [board.name(c) for c in dict.fromkeys(cell for cell, _ in followed)]
         why = without_answer(self.said)
-        if self.parts:  # what follows in these is no answer
+        if self.parts:  # their conclusions lead to the answer and may be told
             why = say("sentences", said=[*self._said_in_parts(), OPEN])
         return first, say("hint place", places=places), why, self.said
 

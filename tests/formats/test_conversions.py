@@ -155,6 +155,10 @@ def test_puzzles_of_any_number_are_found_again_without_saying_how_they_are_writt
     assert_read_again([kinds(size)["one given"]] * size, name, "as many as rows")
 
 
+def test_puzzles_of_nine_cells_in_lines_state_their_rules_as_they_might_be_rows() -> None:
+    assert_read_again([kinds(3)["one given"]] * 2, "line", "tiny ones")
+
+
 @pytest.mark.parametrize("name", formats.names())
 def test_puzzles_of_changing_rules_are_found_again(name: str) -> None:
     several = [kinds(9)["half"], kinds(4)["latin"], kinds(4)["half"], kinds(9)["half"]]

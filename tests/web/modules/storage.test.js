@@ -97,7 +97,7 @@ for (const [name, damage] of Object.entries(DAMAGES)) {
   });
 }
 
-test("where there is no room the oldest games go, and a setting lasts as long as the page and says so", () => {
+test("where there is no room the oldest games go, and a setting is kept for this page only", () => {
   games.keep(saved("one", 1));
   store.room = store.getItem("cpsudoku.game.one").length * 1.5;
   assert.ok(games.keep(saved("two", 2)));

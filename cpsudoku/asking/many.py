@@ -52,7 +52,7 @@ from cpsudoku.rows.arrays import (
     read_in_parts,
 )
 from cpsudoku.rows.block import Row
-from cpsudoku.rows.frames import AddedColumn, of_grids
+from cpsudoku.rows.frames import of_grids
 from cpsudoku.rows.values import listed_rows
 from cpsudoku.rules import Rules
 
@@ -109,20 +109,25 @@ class Answers(AnswerTable):
 
     def texts(self) -> list[str | None]:
         """Return the first solution of each as a text, None where none was found."""
-        return self._column("solution").listed()
+        return self._texts(None)
 
-    def columns(self) -> dict[str, AddedColumn]:
+    def _texts(self, most: int | None) -> list[str | None]:
+        known = self.counts[:most] > 0
+        return of_grids(self.solutions[:most], self.origin.rules.size, known)
+
+    def columns(self, most: int | None = None) -> dict[str, list[Any]]:
         """Return what is answered, by the names of columns."""
-        return {name: self._column(name) for name in self.shown}
+        return {name: self._column(name, most) for name in self.shown}
 
-    def _column(self, name: str) -> AddedColumn:
+    def _column(self, name: str, most: int | None) -> list[Any]:
         if name == "solution":
-            return of_grids(self.solutions, self.origin.rules.size, self.counts > 0)
+            return self._texts(most)
         if name == "verdict":
-            return AddedColumn(self.verdicts, names=self.names)
+            return [self.names[one] for one in self.verdicts[:most].tolist()]
         if name == "given_fault":
-            return AddedColumn(self.faults or [])
-        return AddedColumn(self.counts if name == "count" else self.exact)
+            return (self.faults or [])[:most]
+        found: list[Any] = (self.counts if name == "count" else self.exact)[:most].tolist()
+        return found
 
 
 def solve_many(
@@ -450,18 +455,18 @@ class Explanations(AnswerTable):
         for puzzle, (raws, rating) in zip(self.origin.puzzles(), self._each(), strict=True):
             yield Explanation(puzzle, rating, raws)
 
-    def columns(self) -> dict[str, AddedColumn]:
+    def columns(self, most: int | None = None) -> dict[str, list[Any]]:
         """Return what the paths come to, by the names of columns; all of them are walked once."""
-        return self._columns
+        return {name: values[:most] for name, values in self._columns.items()}
 
     @cached_property
-    def _columns(self) -> dict[str, AddedColumn]:
+    def _columns(self) -> dict[str, list[Any]]:
         found = list(self._each(has_steps=False))
         return {
-            "steps": AddedColumn([rating.steps for _, rating in found]),
-            "hardest": AddedColumn([rating.technique for _, rating in found]),
-            "techniques": AddedColumn([names for names, _ in found]),
-            "end": AddedColumn([rating.end for _, rating in found]),
+            "steps": [rating.steps for _, rating in found],
+            "hardest": [rating.technique for _, rating in found],
+            "techniques": [names for names, _ in found],
+            "end": [rating.end for _, rating in found],
         }
 
     def _each(self, *, has_steps: bool = True) -> Iterator[tuple[list[Any], Rating]]:

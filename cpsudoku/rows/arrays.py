@@ -39,7 +39,7 @@ from cpsudoku.ground.extras import needing
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rows import frames
 from cpsudoku.rows.block import Block
-from cpsudoku.rows.frames import PUZZLE, AddedColumn, Frame
+from cpsudoku.rows.frames import GLIMPSE_ROWS, PUZZLE, Frame
 from cpsudoku.rows.source import Source
 from cpsudoku.rows.values import ABSENT, CELLS, Number, listed
 from cpsudoku.rules import Rules, cell_name, classic, usual
@@ -103,7 +103,7 @@ class ArrayBlock(Block):
     def _texts(self) -> list[str]:
         if are_masks(self.rows):
             return list(map(cells_of, self.puzzles()))
-        return frames.of_grids(self.rows, self.rules.size).listed()
+        return frames.of_grids(self.rows, self.rules.size)
 
     def puzzle(self, row: int) -> Puzzle:
         """Return the puzzle of a row."""
@@ -142,8 +142,12 @@ class AnswerTable(ABC):
     origin: ArrayBlock | None
 
     @abstractmethod
-    def columns(self) -> Mapping[str, AddedColumn]:
-        """Return what is answered, by the names of columns."""
+    def columns(self, most: int | None = None) -> Mapping[str, list[Any]]:
+        """Return what is answered, by the names of columns, None where nothing is known.
+
+        Args:
+            most: how many rows, from the first; None for all.
+        """
 
     @abstractmethod
     def __len__(self) -> int: ...
@@ -151,7 +155,8 @@ class AnswerTable(ABC):
     def __repr__(self) -> str:
         """Return the first answers as a short table."""
         rows = f"{len(self):,} row" + "s" * (len(self) != 1)
-        return f"{type(self).__name__}: {rows}\n{frames.glimpse(self.columns(), len(self))}"
+        first = self.columns(GLIMPSE_ROWS)
+        return f"{type(self).__name__}: {rows}\n{frames.glimpse(first, len(self))}"
 
     def _table(self) -> Frame:
         return {} if self.origin is None else self.origin.frame_or_puzzles
@@ -186,8 +191,7 @@ class AnswerTable(ABC):
         table, columns = self._table(), self.columns()
         lists = {name: frames.listed_in(table, name) for name in frames.names_of(table)}
         names = (*beside(list(lists), list(columns)), *columns)
-        added = (column.listed() for column in columns.values())
-        for row in zip(*lists.values(), *added, strict=True):
+        for row in zip(*lists.values(), *columns.values(), strict=True):
             yield dict(zip(names, row, strict=True))
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from math import isnan
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 from cpsudoku.errors import OptionError, PuzzleError
 from cpsudoku.formats.base import MAX_SYMBOL_SIZE
@@ -32,80 +32,26 @@ PUZZLE = "puzzle"
 """What a column without a name is called."""
 
 
-_GLIMPSE_ROWS, _GLIMPSE_WIDTH, _LONGEST = 5, 100, 16
+GLIMPSE_ROWS, _GLIMPSE_WIDTH, _LONGEST = 5, 100, 16
 
 
-class AddedColumn(NamedTuple):
-    """A column that is added to a table.
-
-    Args:
-        values: numbers or truth values; or indices into `names`; or ASCII characters, an array
-            (n, width) of uint8, for texts; or a list of anything.
-        known: where there is a value; None for everywhere.
-        names: texts that the values are indices of.
-    """
-
-    values: NDArray[Any] | list[Any]
-    known: NDArray[np.bool_] | None = None
-    names: tuple[str, ...] = ()
-
-    def listed(self) -> list[Any]:
-        """Return the values as Python's own, None where there is none."""
-        if isinstance(self.values, list):
-            return self.values
-        if self.values.ndim == 2:
-            width, text = self.values.shape[1], self.values.tobytes().decode("ascii")
-            found: list[Any] = [
-                text[at : at + width] for at in range(0, len(self.values) * width, width)
-            ]
-        else:
-            found = self.values.tolist()
-        if self.names:
-            found = [self.names[value] for value in found]
-        return found if self.known is None else _only(found, self.known)
-
-    def first(self, number: int) -> list[Any]:
-        """Return the first values, as `listed` does."""
-        known = None if self.known is None else self.known[:number]
-        return AddedColumn(self.values[:number], known, self.names).listed()
-
-    def in_arrow(self) -> Any:
-        """Return the values as an array of PyArrow's."""
-        import pyarrow as pa
-
-        if isinstance(self.values, list):
-            return pa.array(self.values)
-        if self.names or self.values.ndim == 2:
-            return pa.array(self.listed(), pa.string() if self.names else pa.large_string())
-        return pa.array(self.values, mask=None if self.known is None else ~self.known)
-
-    def in_pandas(self, index: Any) -> Any:
-        """Return the values as a Series."""
-        import pandas as pd
-
-        if isinstance(self.values, list) or self.names or self.values.ndim == 2:
-            return pd.Series(self.listed(), index=index, dtype=None if len(index) else object)
-        if self.known is None or bool(self.known.all()):
-            return pd.Series(self.values, index=index)
-        if self.values.dtype.kind == "f":
-            return pd.Series(self.values, index=index).where(self.known)
-        array = pd.arrays.BooleanArray if self.values.dtype == bool else pd.arrays.IntegerArray
-        return pd.Series(array(self.values, ~self.known), index=index)
-
-
-def glimpse(columns: Mapping[str, AddedColumn], rows: int) -> str:
+def glimpse(columns: Mapping[str, list[Any]], rows: int) -> str:
     """Return the first rows of a table as text: as many columns as fit, long values shortened.
 
-    >>> print(glimpse({"verdict": AddedColumn(["none", "unique"])}, 2))
+    Args:
+        columns: their first `GLIMPSE_ROWS` values, or fewer.
+        rows: how many the table has.
+
+    >>> print(glimpse({"verdict": ["none", "unique"]}, 2))
        verdict
     0  none
     1  unique
     """
-    shown = min(rows, _GLIMPSE_ROWS)
+    shown = min(rows, GLIMPSE_ROWS)
     lines = ["", *map(str, range(shown))]
     left_out = 0
     for name, column in columns.items():
-        values = ["" if value is None else str(value) for value in column.first(shown)]
+        values = ["" if value is None else str(value) for value in column]
         texts = [name, *(v if len(v) <= _LONGEST else f"{v[:_LONGEST]}…" for v in values)]
         width = max(map(len, lines))
         if left_out or width + 2 + max(map(len, texts)) > _GLIMPSE_WIDTH:
@@ -119,17 +65,21 @@ def glimpse(columns: Mapping[str, AddedColumn], rows: int) -> str:
 
 def of_grids(
     grids: NDArray[np.uint8], size: int, known: NDArray[np.bool_] | None = None
-) -> AddedColumn:
-    """Return grids, an array (n, cells) with 0 for a blank, as a column of texts."""
+) -> list[Any]:
+    """Return grids, an array (n, cells) with 0 for a blank, as texts; None for one not known."""
     import numpy as np
 
     if size <= MAX_SYMBOL_SIZE:
-        return AddedColumn(np.frombuffer(f"0{SYMBOLS}".encode(), np.uint8)[grids], known)
-    texts: list[Any] = [cells_text(tuple(grid), size, "0") for grid in grids.tolist()]
-    return AddedColumn(texts if known is None else _only(texts, known))
+        width, codes = grids.shape[1], np.frombuffer(f"0{SYMBOLS}".encode(), np.uint8)
+        text = codes[grids].tobytes().decode("ascii")
+        texts = [text[at : at + width] for at in range(0, len(text), width)]
+    else:
+        texts = [cells_text(tuple(grid), size, "0") for grid in grids.tolist()]
+    return texts if known is None else only(texts, known)
 
 
-def _only(values: list[Any], known: NDArray[np.bool_]) -> list[Any]:
+def only(values: list[Any], known: NDArray[np.bool_]) -> list[Any]:
+    """Return values with None in place of those that are not known."""
     return [value if k else None for value, k in zip(values, known.tolist(), strict=True)]
 
 
@@ -252,7 +202,7 @@ def values_of(frame: Frame, name: str) -> list[Any]:
     return cast("list[Any]", values.to_pylist())
 
 
-def in_pandas(frame: Frame, added: Mapping[str, AddedColumn]) -> Any:
+def in_pandas(frame: Frame, added: Mapping[str, list[Any]]) -> Any:
     """Return a frame as a DataFrame with columns after its own, which are renamed if called alike.
 
     Raises:
@@ -261,17 +211,19 @@ def in_pandas(frame: Frame, added: Mapping[str, AddedColumn]) -> Any:
     with needing("to_pandas needs", "pandas"):
         import pandas as pd
     if isinstance(frame, dict):
-        rows = range(len(next(iter(added.values())).values))
-        made = pd.DataFrame(frame, index=rows)
+        made = pd.DataFrame(frame, index=range(len(next(iter(added.values())))))
     else:
         made = frame if hasattr(frame, "iloc") else frame.to_pandas()
     made = _renamed(made, added)
-    for name, column in added.items():
-        made[name] = column.in_pandas(made.index)
+    for name, values in added.items():
+        kinds = {type(value) for value in values}
+        may_miss = {bool: "boolean", int: "Int64"} if type(None) in kinds else {}
+        kind = next((may_miss[one] for one in kinds if one in may_miss), None)
+        made[name] = pd.Series(values, made.index, kind if values else object)
     return made
 
 
-def _renamed(frame: Any, added: Mapping[str, AddedColumn]) -> Any:
+def _renamed(frame: Any, added: Mapping[str, list[Any]]) -> Any:
     """Return a copy of a DataFrame in which no column has a name that is added."""
     found, names = frame.copy(deep=False), names_of(frame)
     if (renamed := beside(names, list(added))) != names:
@@ -279,7 +231,7 @@ def _renamed(frame: Any, added: Mapping[str, AddedColumn]) -> Any:
     return found
 
 
-def in_arrow(frame: Frame, added: Mapping[str, AddedColumn]) -> Any:
+def in_arrow(frame: Frame, added: Mapping[str, list[Any]]) -> Any:
     """Return a frame as a ``pyarrow.Table`` with columns after its own, which are renamed likewise.
 
     Raises:
@@ -295,7 +247,7 @@ def in_arrow(frame: Frame, added: Mapping[str, AddedColumn]) -> Any:
     metadata = table.schema.metadata  # such as which column is the index in pandas
     table = table.rename_columns(beside(table.column_names, list(added)))
     for name, column in added.items():
-        table = table.append_column(name, column.in_arrow())
+        table = table.append_column(name, pa.array(column))
     return table.replace_schema_metadata(metadata)
 
 

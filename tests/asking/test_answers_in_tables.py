@@ -18,7 +18,6 @@ from cpsudoku.logic.explaining.difficulty import document
 from cpsudoku.result import Verdict
 from cpsudoku.rows import frames
 from cpsudoku.rows.arrays import read
-from cpsudoku.rows.frames import AddedColumn
 
 pd = pytest.importorskip("pandas", reason="the test extra")
 pa = pytest.importorskip("pyarrow", reason="the extra parquet")
@@ -211,7 +210,7 @@ def test_ratings_of_pandas_have_nothing_where_nothing_is_known() -> None:
     table = rate_many(frame()).to_pandas()
     assert table.index.tolist() == [7, 7, 9]
     assert table["er"].isna().tolist() == [False, True, True]
-    assert table["hodoku_score"].dtype.name == "Int32"
+    assert table["hodoku_score"].dtype.name == "Int64"
     assert table["not_rated"].tolist()[1:] == ["no solution", "several solutions"]
     part = rate_many(frame()).take([2, 0]).to_pandas()
     assert part["Quiz"].tolist() == [ENDLESS, EASY]
@@ -366,4 +365,3 @@ def test_answers_survive_a_process() -> None:
 def test_values_of_several_types_become_texts_in_arrow() -> None:
     table = solve_many({"puzzle": [EASY, EASY], "note": [1, "x"]}).to_arrow()
     assert table["note"].to_pylist() == ["1", "x"]
-    assert AddedColumn(np.array([1, 2]), np.array([True, False])).listed() == [1, None]

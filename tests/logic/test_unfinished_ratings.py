@@ -465,7 +465,7 @@ def test_arrays_of_columns_are_made_as_those_of_one() -> None:
         found = Difficulties(level, (many,), level - 1, level - 1)
         assert found.is_lower_bound("er").tolist() == [ENDS[end[0]] not in {"solved", "broken"}]
         (alone,) = found.of([parse(EASY)])
-        values = {name: column.listed()[0] for name, column in found.columns().items()}
+        values = {name: column[0] for name, column in found.columns().items()}
         wanted = document(alone)
         wanted["lower_bounds"] = " ".join(wanted.get("lower_bounds", [])) or None
         assert {name: value for name, value in values.items() if value not in (None, "")} == {

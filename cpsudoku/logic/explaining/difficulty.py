@@ -23,7 +23,7 @@ from cpsudoku.logic.ratings import HODOKU_CLASSES, QQWING_CLASSES, Ratings
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
 from cpsudoku.rows.arrays import AnswerTable, ArrayBlock
-from cpsudoku.rows.frames import AddedColumn
+from cpsudoku.rows.frames import only
 
 if TYPE_CHECKING:
     import numpy as np
@@ -384,10 +384,12 @@ class Difficulties(AnswerTable):
         found: NDArray[np.bool_] = np.any([self.is_lower_bound(c.name) for c in OF_MANY], axis=0)
         return found
 
-    def columns(self) -> dict[str, AddedColumn]:
+    def columns(self, most: int | None = None) -> dict[str, list[Any]]:
         """Return the ratings on the scales asked for, and what stands beside them."""
         import numpy as np
 
+        if most is not None and most < len(self):
+            return self.take(range(most)).columns()
         orders = {"", *(path.order for path in self.paths)}
         columns = [column for column in OF_MANY if column.scale in orders]
         found = {column.name: self._column(column) for column in columns}
@@ -400,23 +402,24 @@ class Difficulties(AnswerTable):
         dead: NDArray[np.bool_] = (ends == broken).all(axis=0) & (self.verdicts == 0)
         rated = (self.verdicts == 0) & ~dead
         reasons = "", *(NOT_RATED[one] for one in VERDICTS[1:4]), UNFINISHED["broken"].rating
+        why = np.where(dead, len(reasons) - 1, self.verdicts)
         states = (
-            AddedColumn(np.asarray(bounds.any(axis=0)), rated),
-            AddedColumn(which.reshape(-1), rated, bounded),
-            AddedColumn(self.ends, rated, ENDS),
-            AddedColumn(np.where(dead, len(reasons) - 1, self.verdicts), ~rated, reasons),
+            only(np.asarray(bounds.any(axis=0)).tolist(), rated),
+            only([bounded[one] for one in which.reshape(-1).tolist()], rated),
+            only([ENDS[one] for one in self.ends.tolist()], rated),
+            only([reasons[one] for one in why.tolist()], ~rated),
         )
         return found | dict(zip(STATES, states, strict=True))
 
-    def _column(self, column: Column) -> AddedColumn:
+    def _column(self, column: Column) -> list[Any]:
         path = self._path(column.scale)
         assert path is not None  # a scale that was asked for
         values = getattr(self, column.name)
         known = (self.verdicts == 0) & (path.ends != ENDS.index("broken")) & (values >= 0)
         if column.kind is float:
-            return AddedColumn(values / 10, known)
+            return only((values / 10).tolist(), known)
         names = column.classes or (self.names if column.kind is str else ())
-        return AddedColumn(values, known, names)
+        return only([names[one] for one in values.tolist()] if names else values.tolist(), known)
 
     def take(self, rows: Sequence[int]) -> Difficulties:
         """Return the difficulties of some of the puzzles."""

@@ -14,31 +14,24 @@ smallest of its own equals, blanks before digits.
     True
 
 **One puzzle of each class** of equals, out of more puzzles than memory holds (`FirstOfEach`).
-What is kept of a puzzle is its number and a digest of 16 bytes of its canonical form.  A digest is
-four numbers of 32 bits: each is the upper half of a sum of 64 bits, of the form's words times
-factors that are drawn for the run (Lemire and Kaser, "Strongly Universal String Hashing is Fast",
-2014).  Two different forms, whatever they are, have the same digest with a chance of 2⁻¹²⁸; that
-any two among 10⁹ have the same has a chance of 10⁻²¹.
-
-What a million puzzles need stays in memory.  The digests of more go to files by their first byte,
-so that equals meet in the same file; each file is sorted by itself, and the first puzzle of each
-class is marked in a bit map.  A hundred million puzzles take 2.4 GB of disk for a while, and of
-memory 12 MB for the map and 10 MB for the file at hand.
+What is kept of a puzzle is a digest of 16 bytes of its canonical form: four numbers of 32 bits,
+each the upper half of a sum of 64 bits, of the form's words times factors that are drawn for the
+run (Lemire and Kaser, "Strongly Universal String Hashing is Fast", 2014).  Two different forms,
+whatever they are, have the same digest with a chance of 2⁻¹²⁸; that any two among 10⁹ have the same
+has a chance of 10⁻²¹.
 """
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Iterable, Iterator
-from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from functools import cache
 from hashlib import blake2b, shake_256
-from itertools import chain, groupby
+from itertools import groupby
 from math import factorial
-from pathlib import Path
 from secrets import token_bytes
-from tempfile import TemporaryDirectory
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -48,7 +41,7 @@ from cpsudoku.backends import BackendLike
 from cpsudoku.errors import PuzzleError, UnsupportedError
 from cpsudoku.formats import rules_text
 from cpsudoku.formats.base import locating_errors
-from cpsudoku.ground import compiled, files
+from cpsudoku.ground import compiled
 from cpsudoku.ground.processes import useful_workers
 from cpsudoku.ground.progress import AT_ONCE
 from cpsudoku.puzzle import Puzzle
@@ -170,8 +163,7 @@ def dedupe(
     [True, False, True]
     """
     origin = read(puzzles, rules, column=column)
-    forms = _forms(origin, threads).forms
-    return FirstOfEach([(forms, origin.rules)]).are_first(0, len(forms))
+    return FirstOfEach().of(_forms(origin, threads).forms, origin.rules)
 
 
 def canonical(puzzle: Puzzle) -> Canonical:
@@ -276,89 +268,40 @@ def forms_of(block: Block, threads: int | None) -> CanonicalForms:
     return _of_each(each(), block.rules_of(0))
 
 
-Entries: TypeAlias = "NDArray[np.uint64]"
-"""For each puzzle the two words of its digest, and its number."""
-
-_HELD = 1 << 20
-_FILES = 256
 _WORD, _WORDS = 4, 21  # words of a form: 81 cells; larger grids have none
 
 
 class FirstOfEach:
     """Which of a sequence of puzzles are the first of their class.
 
-    Args:
-        forms: canonical forms, arrays (n, cells) one after the other, and the rules of each array.
-        folder: where the files go; None for the system's place for temporary files.
-
-    Attributes:
-        puzzles: how many there were.
-        classes: how many are different up to symmetry.
+    The digests that were met are in a database without a name, of which 64 MB stay in memory; the
+    rest is in a temporary file that goes with it.
     """
 
-    def __init__(
-        self, forms: Iterable[tuple[NDArray[np.uint8], Rules]], *, folder: Path | None = None
-    ) -> None:
-        self.puzzles = self.classes = 0
-        self._map = np.zeros(1, np.uint8)
-        entries = self._numbered(forms)
-        held: list[Entries] = []
-        for some in entries:
-            held.append(some)
-            if self.puzzles > _HELD:
-                parts = _scattered(chain(held, entries), folder)
-                break
-        else:
-            parts = iter([np.concatenate(held)] if held else [])
-        for number, part in enumerate(parts):
-            if not number:  # only now all of them are counted
-                self._map = np.zeros(self.puzzles // 8 + 1, np.uint8)
-            self._mark(part)
+    def __init__(self) -> None:
+        self._digests = Digests()
+        self._met = sqlite3.connect("", isolation_level=None)
+        for how in ("journal_mode = off", "synchronous = off", "cache_size = -65536"):
+            self._met.execute(f"pragma {how}")
+        self._met.execute("create table met (digest blob primary key) without rowid")
+        self._met.execute("begin")
 
-    def are_first(self, begin: int, count: int) -> NDArray[np.bool_]:
-        """Return which of some puzzles are the first of their class."""
-        start = begin >> 3
-        bits = np.unpackbits(self._map[start : (begin + count >> 3) + 1], bitorder="little")
-        return bits[begin - 8 * start :][:count].astype(np.bool_)
+    def of(self, forms: NDArray[np.uint8], rules: Rules) -> NDArray[np.bool_]:
+        """Return which of the next puzzles are the first of their class.
 
-    def _numbered(self, forms: Iterable[tuple[NDArray[np.uint8], Rules]]) -> Iterator[Entries]:
-        digests = Digests()
-        for some, rules in forms:
-            numbers = np.arange(self.puzzles, self.puzzles + len(some), dtype=np.uint64)
-            self.puzzles += len(some)
-            yield np.column_stack([digests.of(some, rules), numbers])
+        Args:
+            forms: their canonical forms, an array (n, cells).
 
-    def _mark(self, entries: Entries) -> None:
-        kept = entries[firsts(entries), 2] if len(entries) else entries[:, 2]
-        bits = np.left_shift(1, kept & np.uint64(7)).astype(np.uint8)
-        np.bitwise_or.at(self._map, (kept >> np.uint64(3)).astype(np.int64), bits)
-        self.classes += len(kept)
-
-
-def firsts(entries: Entries) -> NDArray[np.intp]:
-    """Return the rows of the first entry of each digest; numbers ascend among equal ones."""
-    high, low, _ = entries.T
-    order = np.lexsort((low, high))  # equal ones stay in their order
-    first = np.ones(len(order), np.bool_)
-    first[1:] = (np.diff(high[order]) != 0) | (np.diff(low[order]) != 0)
-    return order[first]
-
-
-def _scattered(blocks: Iterable[Entries], folder: Path | None) -> Iterator[Entries]:
-    """Yield entries again, equal ones in the same array, after all have gone to files."""
-    with TemporaryDirectory(prefix="cpsudoku-", dir=folder) as place:
-        paths = [Path(place) / f"{i:02x}" for i in range(_FILES)]
-        with ExitStack() as stack:
-            scattered = [stack.enter_context(files.begun(path)) for path in paths]
-            for entries in blocks:
-                places = (entries[:, 0] >> np.uint64(56)).astype(np.int64)
-                ordered = entries[np.argsort(places, kind="stable")]
-                ends = np.cumsum(np.bincount(places, minlength=_FILES)).tolist()
-                for file, begin, end in zip(scattered, (0, *ends), ends, strict=False):
-                    file.write(ordered[begin:end].tobytes())
-        for path in paths:
-            yield np.fromfile(path, np.uint64).reshape(-1, 3)
-            path.unlink()
+        Raises:
+            OSError: the temporary file cannot be written.
+        """
+        digests = self._digests.of(forms, rules).view("V16").ravel().tolist()
+        add = "insert or ignore into met values (?)"
+        try:
+            new = [self._met.execute(add, (digest,)).rowcount for digest in digests]
+        except sqlite3.OperationalError as error:
+            raise OSError(f"digests of puzzles cannot be kept: {error}") from error
+        return np.array(new, np.bool_)
 
 
 class Digests:

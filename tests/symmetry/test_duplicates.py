@@ -1,16 +1,14 @@
 """The first of each class: digests distinguish forms and rules, equals are found across blocks."""
 
-from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 np = pytest.importorskip("numpy")
 
 from cpsudoku.rules import Rules, boxes, classic, usual  # noqa: E402
-from cpsudoku.symmetry import canonical  # noqa: E402
 from cpsudoku.symmetry.canonical import Digests, FirstOfEach  # noqa: E402
 
 
@@ -22,36 +20,22 @@ def forms(numbers: list[int], cells: int = 81) -> Any:
 
 @given(st.lists(st.lists(st.integers(0, 9), max_size=30), max_size=5))
 def test_the_first_of_each_class_is_kept_whatever_the_blocks(blocks: list[list[int]]) -> None:
-    check_firsts(blocks)
-
-
-@settings(max_examples=10)
-@given(st.lists(st.lists(st.integers(0, 9), min_size=1, max_size=30), min_size=1, max_size=5))
-def test_so_it_is_by_way_of_files(blocks: list[list[int]]) -> None:
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(canonical, "_HELD", 0)
-        check_firsts(blocks)
-
-
-def check_firsts(blocks: list[list[int]]) -> None:
-    firsts = FirstOfEach((forms(block), classic()) for block in blocks)
-    numbers = [number for block in blocks for number in block]
-    wanted = [numbers.index(number) == place for place, number in enumerate(numbers)]
-    assert firsts.are_first(0, len(numbers)).tolist() == wanted
-    assert (firsts.puzzles, firsts.classes) == (len(numbers), len(set(numbers)))
-    for begin in range(len(numbers)):
-        assert firsts.are_first(begin, 3).tolist()[: len(numbers) - begin] == wanted[begin:][:3]
+    firsts, numbers = FirstOfEach(), list[int]()
+    for block in blocks:
+        found = firsts.of(forms(block), classic()).tolist()
+        wanted = [(*numbers, *block).index(one) == len(numbers) + n for n, one in enumerate(block)]
+        assert found == wanted
+        numbers += block
 
 
 @pytest.mark.parametrize("others", [boxes(3, 2), usual(4)])
 def test_forms_of_other_rules_are_others(others: Rules) -> None:
-    cells = others.cell_count
-    parts = [(forms([1, 2], cells), usual(6)), (forms([2, 1], cells), others)]
-    if others.size == 6:
-        firsts = FirstOfEach(parts)
-        assert firsts.are_first(0, 4).all()
-    firsts = FirstOfEach([parts[1], (forms([0, 0, 1]), classic()), parts[1]])
-    assert firsts.are_first(0, 7).tolist() == [True] * 3 + [False, True, False, False]
+    firsts = FirstOfEach()
+    some = forms([2, 1], others.cell_count)
+    assert others.size != 6 or firsts.of(some, usual(6)).all()
+    assert firsts.of(some, others).all()
+    assert firsts.of(forms([0, 0, 1]), classic()).tolist() == [True, False, True]
+    assert not firsts.of(some, others).any()
 
 
 def test_digests_differ_in_every_bit_and_from_run_to_run() -> None:
@@ -66,7 +50,8 @@ def test_digests_differ_in_every_bit_and_from_run_to_run() -> None:
     assert (Digests().of(one, classic()) != digests[:1]).all()
 
 
-def test_nothing_stays_of_the_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(canonical, "_HELD", 1)
-    FirstOfEach([(forms([1, 1]), classic())], folder=tmp_path)
-    assert list(tmp_path.iterdir()) == []
+def test_what_cannot_be_kept_is_a_failure_of_the_system(monkeypatch: pytest.MonkeyPatch) -> None:
+    firsts = FirstOfEach()
+    firsts._met.execute("pragma max_page_count = 2")
+    with pytest.raises(OSError, match="cannot be kept: database or disk is full"):
+        firsts.of(forms([*range(10)] * 200).cumsum(axis=0, dtype=np.uint8), classic())

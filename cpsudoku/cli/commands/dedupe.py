@@ -13,20 +13,17 @@ that to sort them.  The first two jobs stay in ``_job``, some 32 bytes a puzzle.
 
 from __future__ import annotations
 
-import pickle
 from collections.abc import Iterator
-from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from tempfile import TemporaryFile
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cpsudoku.asking.outcomes import Status
-from cpsudoku.cli import failures, options, progress
+from cpsudoku.cli import failures, options
 from cpsudoku.cli.answering import Limit, copied
 from cpsudoku.cli.declaring import as_command
 from cpsudoku.cli.options import Reading, Writing, reading, writing
@@ -35,8 +32,7 @@ from cpsudoku.errors import OptionError
 from cpsudoku.ground import files
 from cpsudoku.ground.names import counted
 from cpsudoku.rows.block import Block
-from cpsudoku.rules import Rules
-from cpsudoku.symmetry.canonical import CanonRows, Digests, FirstOfEach, canonical_parts, firsts
+from cpsudoku.symmetry.canonical import Digests, FirstOfEach, canonical_parts
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -121,7 +117,7 @@ class _Firsts(ShardWork):
         found = [_part(sources[number], self.parts, shard.begin, 3) for number in sorted(sources)]
         owners = np.repeat(sorted(sources), [len(one) for one in found])
         entries = np.concatenate(found)
-        kept = np.sort(firsts(entries))
+        kept = np.sort(_firsts(entries))
         _write(path, owners[kept].astype(np.int64), entries[kept, 2:], self.shards)
         return {}, 0
 
@@ -154,6 +150,15 @@ class _Kept(ShardWork):
         return {"puzzles": done, "kept": len(numbers)}, 0
 
 
+def _firsts(entries: NDArray[np.uint64]) -> NDArray[np.intp]:
+    """Return the rows of the first entry of each digest; numbers ascend among equal ones."""
+    high, low, _ = entries.T
+    order = np.lexsort((low, high))  # equal ones stay in their order
+    first = np.ones(len(order), np.bool_)
+    first[1:] = (np.diff(high[order]) != 0) | (np.diff(low[order]) != 0)
+    return order[first]
+
+
 def _files(folder: Path, ending: str) -> dict[int, Path]:
     """Return the files of a job by the numbers of their shards."""
     return {int(path.name[:6]): path for path in folder.glob(f"*{ending}")}
@@ -178,10 +183,6 @@ def _part(path: Path, count: int, number: int, width: int) -> NDArray[np.uint64]
     return rows.reshape(-1, width)
 
 
-_READING = 0.7
-"""The share of the time for reading; writing what is kept takes at most half as long."""
-
-
 @as_command(
     {
         "cpsudoku dedupe puzzles.txt -o unique.txt": "One puzzle of each class",
@@ -204,8 +205,8 @@ def command(
 ) -> Status:
     """Keep the first of all puzzles that are the same up to symmetry, in their order.
 
-    The puzzles need not fit into memory: they and digests of their canonical forms go to temporary
-    files (in TMPDIR; some 110 bytes a puzzle, and the other columns of a table).
+    The puzzles need not fit into memory: digests of their canonical forms go to a temporary file
+    (in TMPDIR; some 30 bytes a puzzle).
 
     With --timeout, the first of each class among the puzzles read until then are kept.
 
@@ -219,54 +220,18 @@ def command(
             )
         do, shards = partial(in_passes, reading.apart(), writing.kind), sharding.shards(reading)
         return sharding.done_by(do, shards, "dedupe", jobs=jobs, quiet=writing.quiet)
-    limit, source = Limit(timeout), reading.source()
-    # A pipe cannot be read twice, so the puzzles are kept aside for the second pass.
-    with Aside() as aside:
-        forms = limit.until(canonical_parts(source, threads=jobs), _READING)
-        firsts = FirstOfEach(_put_aside(forms, aside, writing.quiet))
-        written = writing.copied(limit.until(_kept(firsts, aside)))
+    limit, source, firsts, total = Limit(timeout), reading.source(), FirstOfEach(), 0
+
+    def kept() -> Iterator[Block]:
+        nonlocal total
+        for block, rules, found in canonical_parts(source, threads=jobs):
+            chosen = np.flatnonzero(firsts.of(found.forms, rules)).tolist()
+            total += len(block)
+            if chosen:
+                yield block if len(chosen) == len(block) else block.chosen(chosen)
+
+    written = writing.copied(limit.until(kept()))
     if not writing.quiet:
-        failures.report(f"kept {written} of {counted(firsts.puzzles, 'puzzle')}")
+        failures.report(f"kept {written} of {counted(total, 'puzzle')}")
     source.report_bad(quiet=writing.quiet)
-    return limit.status(firsts.puzzles)
-
-
-class Aside(AbstractContextManager["Aside"]):
-    """Blocks of the input in a temporary file, which can be read again: a pipe cannot."""
-
-    def __init__(self) -> None:
-        self._file = TemporaryFile()  # noqa: SIM115 - open until the end
-
-    def put(self, block: Block) -> None:
-        """Keep some rows."""
-        pickle.dump(block, self._file, protocol=5)
-
-    def __iter__(self) -> Iterator[Block]:
-        self._file.seek(0)
-        while self._file.peek(1):
-            yield pickle.load(self._file)  # no one else can write to the file
-
-    def __exit__(self, *_: object) -> None:
-        self._file.close()
-
-
-def _put_aside(
-    forms: Iterator[CanonRows], aside: Aside, quiet: bool
-) -> Iterator[tuple[NDArray[np.uint8], Rules]]:
-    with progress.bar("puzzles", quiet=quiet) as advance:
-        for block, rules, found in forms:
-            aside.put(block)
-            yield found.forms, rules
-            advance(len(block))
-
-
-def _kept(firsts: FirstOfEach, aside: Aside) -> Iterator[Block]:
-    """Yield of what was put aside the first of each class."""
-    begin = 0
-    for block in aside:
-        chosen = np.flatnonzero(firsts.are_first(begin, len(block))).tolist()
-        begin += len(block)
-        if len(chosen) == len(block):
-            yield block
-        elif chosen:
-            yield block.chosen(chosen)
+    return limit.status(total)

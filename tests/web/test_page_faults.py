@@ -402,14 +402,16 @@ def test_a_phone_shows_the_board_with_a_hint_and_the_names_of_icons(
         assert name.is_visible() and name.evaluate("one => one.scrollWidth <= one.clientWidth")
     page.evaluate("scrollTo(0, document.body.scrollHeight)")
     page.click("#hint")
-    page.locator("#panel h2").wait_for()
-    shown = page.evaluate(
-        """() => ["board", "panel"].map((id) => {
-          const { top, bottom } = document.getElementById(id).getBoundingClientRect();
-          return top >= 0 && bottom <= innerHeight;
-        })"""
-    )
-    assert shown == [True, True]
+    for level in range(4):
+        playwright.expect(page.locator("#panel .levels .on")).to_have_count(level + 1)
+        shown = page.evaluate(
+            """() => ["board", "panel", "entering", "helping"].map((id) => {
+              const { top, bottom } = document.getElementById(id).getBoundingClientRect();
+              return top >= 0 && bottom <= innerHeight;
+            })"""
+        )
+        assert shown == [True, True, True, True]
+        page.locator("#panel .primary").click()
     context.close()
 
 

@@ -205,6 +205,18 @@ def test_searches_are_replayed_side_by_side_until_they_end(page: Any) -> None:
     playwright.expect(left).to_contain_text("Fewest rows: ")
 
 
+@needs_server
+def test_the_rows_that_a_search_chooses_from_are_shown_large_with_their_columns(page: Any) -> None:
+    begun(page, "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
+    page.click("#watch")
+    branch = page.locator(".branch")
+    names = ["r5c5", "5 in row 5", "5 in column 5", "5 in box 5", "r5c5=5"]
+    playwright.expect(branch.locator("th")).to_have_text(names)
+    assert branch.locator("td.fewest").all_inner_texts() == ["■"]
+    for name in branch.locator("th").all():
+        assert name.evaluate("one => parseFloat(getComputedStyle(one).fontSize)") >= 12
+
+
 @pytest.mark.compiled
 @needs_server
 def test_new_puzzles_are_made_as_they_were_wished_for(page: Any) -> None:

@@ -24,10 +24,12 @@ export function showPanel(children, app) {
   };
   panel().hidden = false;
   panel().replaceChildren(...(app ? [cross(leave)] : []), ...children);
-  // On a phone it stands below the board, perhaps beyond the edge of the screen: where both fit, both are shown.
-  const [board, box] = [element("play"), panel()].map((part) => part.getBoundingClientRect());
-  if (box.top >= board.bottom && box.bottom - board.top <= innerHeight) element("play").scrollIntoView({ block: "nearest" });
-  panel().scrollIntoView({ block: "nearest" });
+  // On a phone it stands below the board and above what is pressed: as much of these is shown as fits in with the board.
+  const [{ top, bottom }, ...parts] = ["frame", "helping", "entering", "panel"].map((name) => element(name).getBoundingClientRect());
+  const last = parts.find((part) => part.top >= bottom && part.bottom - top <= innerHeight);
+  if (last && top < 0) scrollBy(0, top);
+  else if (last && last.bottom > innerHeight) scrollBy(0, last.bottom - innerHeight);
+  else if (!last) panel().scrollIntoView({ block: "nearest" });
 }
 
 /** A sentence whose cells are lit while the pointer is on their names. @param {Piece[]} said @param {App} app */

@@ -1,6 +1,7 @@
 /** @import {App} from "./app.js" */
 /** @import {Board} from "./board.js" */
 
+import { houseName } from "./about.js";
 import { element, svg } from "./elements.js";
 import { make, show as showDialog } from "./dialogs.js";
 import { drawLines } from "./frame.js";
@@ -26,11 +27,18 @@ const EVENTS = 5000;
 /** Events a second, by the place of the slider. */
 const SPEEDS = [1, 2, 5, 10, 25, 60, 200, 1000];
 
+/** What a column is about: a cell, or a digit in a house. @param {string} item */
+function itemName(item) {
+  const [, digit, house] = /^(\S+) in (.+)$/.exec(item) ?? [];
+  return house ? word("matrix item", { digit, house: houseName(house) }) : item;
+}
+
 /** The matrix beside a board: rows chosen, what they cover, and the column with the fewest rows left. */
 class MatrixView {
-  /** @param {Matrix} matrix */
-  constructor(matrix) {
+  /** @param {Matrix} matrix @param {Board} board */
+  constructor(matrix, board) {
     this.matrix = matrix;
+    this.names = matrix.cells.map((cell, row) => `${board.name(cell)}=${board.data.symbols[matrix.digits[row] - 1]}`);
     const [width, height] = [matrix.items.length, matrix.ones.length];
     this.drawing = svg("svg", {
       viewBox: `0 0 ${width * SQUARE} ${height * SQUARE}`,
@@ -49,9 +57,24 @@ class MatrixView {
       return group;
     });
     this.caption = make("p", { className: "counts" });
+    this.branch = make("table", { className: "branch" });
     this.box = make("figure", { className: "matrix-box" }, [
-      make("figcaption", { textContent: word("matrix") }), this.drawing, this.caption,
+      make("figcaption", { textContent: word("matrix") }), this.drawing, this.caption, make("div", { className: "scrolls" }, [this.branch]),
     ]);
+  }
+
+  /** Show the rows of one column, large enough to be read, with the columns that they cover. @param {number[]} rows @param {number | null} column */
+  drawBranch(rows, column) {
+    const { items, ones } = this.matrix;
+    const columns = [...new Set(rows.flatMap((row) => ones[row]))].sort((a, b) => a - b);
+    const name = (/** @type {number} */ item) => (item === column ? "fewest" : "");
+    this.branch.replaceChildren(...(rows.length ? [
+      make("tr", {}, [make("td"), ...columns.map((item) => make("th", { className: name(item), scope: "col" }, [make("span", { textContent: itemName(items[item]) })]))]),
+      ...rows.map((row) => make("tr", {}, [
+        make("th", { textContent: this.names[row], scope: "row" }),
+        ...columns.map((item) => make("td", { className: name(item), textContent: ones[row].includes(item) ? "■" : "" })),
+      ])),
+    ] : []));
   }
 
   /** @param {{cell: number, digit: number}[]} placed what the search has put into cells */
@@ -72,7 +95,8 @@ class MatrixView {
     this.band.setAttribute("visibility", fewest === null ? "hidden" : "visible");
     const fill = { columns: items.length - covered.size, rows: left.filter(Boolean).length };
     this.caption.textContent = word("matrix left", fill)
-      + (fewest === null ? "" : ` ${word("matrix fewest", { item: items[fewest], rows: counts[fewest] })}`);
+      + (fewest === null ? "" : ` ${word("matrix fewest", { item: itemName(items[fewest]), rows: counts[fewest] })}`);
+    this.drawBranch([...ones.keys()].filter((row) => fewest !== null && left[row] && ones[row].includes(fewest)), fewest);
   }
 }
 
@@ -102,7 +126,7 @@ class Replay {
     drawLines(board, this.drawing);
     this.texts = board.data.places.map(([row, column]) =>
       svg("text", { x: (column + 0.5) * SIDE, y: (row + 0.5) * SIDE, class: "small" }, this.drawing));
-    this.matrix = trace.matrix ? new MatrixView(trace.matrix) : null;
+    this.matrix = trace.matrix ? new MatrixView(trace.matrix, board) : null;
     this.caption = make("p", { className: "counts" });
     this.box = make("figure", {}, [make("figcaption", { textContent: word(`search ${name}`) }), this.drawing, this.caption]);
     this.start();

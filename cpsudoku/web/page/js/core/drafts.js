@@ -215,7 +215,7 @@ function draftOfJson({ puzzle, rules, candidates, title, author, ruleset, decora
   const text = (/** @type {unknown} */ value) => (typeof value === "string" ? value : "");
   const about = { title: text(title), author: text(author), rules: text(ruleset), decoration: text(decoration) };
   const square = typeof puzzle === "string" ? givensIn(puzzle) : null;
-  if (!square && !rules) throw elsewhere();
+  if (!square && !rules) throw wrong("text", puzzle);
   // Only rules say which places of another board have cells.
   const board = square ? usualBoard(square) : houses(draftOf({ rules, givens: [], marks: null, about }, known).base, known.boards);
   const givens = square ?? givensOn(puzzle, board);
@@ -243,6 +243,6 @@ export async function taken(text) {
     return { ...looked, board: { ...looked.board, ignored }, ignored };
   }
   const data = ofWords(text) ?? jsonOf(text);
-  if (!isObject(data) || !(typeof data.puzzle === "string" || Array.isArray(data.puzzle))) throw elsewhere();
+  if (!isObject(data) || !(typeof data.puzzle === "string" || Array.isArray(data.puzzle))) throw wrong("text", text);
   return lookedAt(draftOfJson(data, known));
 }

@@ -9,7 +9,7 @@ import { word } from "../words.js";
 /** Characters of what was found that a refusal shows. */
 const SHOWN = 40;
 
-/** @param {"list" | "object" | "number" | "digit" | "cell" | "place" | "grid" | "regions" | "size" | "halves" | "box" | "clue" | "cells"} expected @param {unknown} found */
+/** @param {"list" | "object" | "number" | "digit" | "cell" | "place" | "grid" | "regions" | "size" | "halves" | "box" | "clue" | "cells" | "text"} expected @param {unknown} found */
 export function wrong(expected, found) {
   const shown = (typeof found === "string" ? found : JSON.stringify(found) ?? "").slice(0, SHOWN);
   return new Refused("invalid", word(`wrong ${expected}`, { found: shown }));

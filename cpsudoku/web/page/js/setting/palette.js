@@ -84,7 +84,7 @@ export class Palette {
   draw() {
     if (!this.families) return;
     this.tiles = new Tiles((type) => this.choose(type));
-    const search = this.search = make("input", { type: "search", autocomplete: "off" });
+    const search = this.search = make("input", { type: "search", autocomplete: "off", placeholder: word("search clues"), ariaLabel: word("search clues") });
     search.addEventListener("input", () => {
       this.drawGroups(search.value.trim().toLowerCase());
       const [first] = this.tiles?.keys ?? [];
@@ -97,7 +97,7 @@ export class Palette {
       if (this.tiles?.keys.some(({ dataset }) => dataset.type === this.type)) this.setter.focusBoard();
     });
     this.fields = make("div", { className: "fields" });
-    element("palette").replaceChildren(make("label", {}, [word("search clues"), search]), this.tiles.place, this.fields);
+    element("palette").replaceChildren(search, this.tiles.place, this.fields);
     this.drawGroups("");
     this.drawFields();
   }

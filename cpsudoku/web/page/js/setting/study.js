@@ -182,7 +182,7 @@ export function keyOf({ label, cells }) {
 function conflictWords({ givens, rules }, { board, givens: digits }, name) {
   const shown = givens.map((cell) => `${board.name(cell)}=${board.data.symbols[digits[cell] - 1]}`);
   return word(shown.length ? "conflict of givens" : "conflict of clues", {
-    givens: shown.join(" "),
+    givens: shown.join(", "),
     rules: rules.map(name).join("; "),
   });
 }

@@ -171,3 +171,24 @@ def test_a_page_without_a_server_says_that_drawings_are_not_read_here(page: Any)
     expect(page.locator("#about .warning")).to_have_text(
         re.compile("Not understood: line.*cpsudoku play")
     )
+
+
+@needs_server
+def test_on_a_phone_the_board_is_in_sight_while_its_proposals_are_ticked(
+    browser: Any, address: str
+) -> None:
+    context = browser.new_context(
+        viewport={"width": 390, "height": 844}, has_touch=True, reduced_motion="reduce"
+    )
+    phone = context.new_page()
+    opened(phone, address)
+    begun(phone, drawn())
+    phone.evaluate("scrollTo(0, document.body.scrollHeight)")
+    whispers = tick(phone, "Whispers")
+    whispers.tap()
+    expect(phone.locator("#proposals h2")).to_contain_text("6 clues")
+    lights(phone, 3)
+    board = phone.locator("#board").bounding_box()
+    assert board["y"] >= 0
+    assert board["y"] + board["height"] <= whispers.bounding_box()["y"]
+    context.close()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import re
 import time
 from collections.abc import Iterator
@@ -20,6 +21,7 @@ from browsing import (
     says,
     steps_are_listed,
 )
+from drawn import drawn
 from hosting import hosted
 
 from cpsudoku import formats
@@ -307,6 +309,26 @@ def test_a_clue_of_a_plugin_is_set_without_a_server_and_not_judged(tab: Any, sit
         tab.get_by_role("gridcell", name="row 1 column 2, empty, ours")
     ).to_be_visible()
     playwright.expect(tab.locator("#verdict")).to_have_text("Unknown yet")
+
+
+@needs_core
+def test_a_host_of_files_shows_what_was_read_of_a_puzzle_that_it_offers(
+    tab: Any, sites: Any
+) -> None:
+    (record,) = formats.read(io.StringIO(drawn()))
+    core = static.CORE.read_bytes()
+    static.write(sites[1] / "drawn", static.site([record], seconds=20, core=core))
+    opened(tab, f"{sites[0]}drawn/")
+    count = tab.locator("#proposals h2")
+    playwright.expect(count).to_have_text("7 clues read from drawings and words")
+    tab.locator("#proposals .family input").first.uncheck()
+    playwright.expect(count).to_have_text("5 clues read from drawings and words")
+    tab.click("#copy")
+    tab.click("#dialog button:has-text('Copy a link')")
+    link = tab.input_value("#dialog textarea")
+    assert "#board=" in link
+    opened(tab, link.replace("#", "set.html#"))
+    playwright.expect(count).to_have_text("5 clues read from drawings and words")
 
 
 @needs_core

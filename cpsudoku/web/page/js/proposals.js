@@ -74,6 +74,8 @@ export class Proposals {
     this.drawn = "";
     /** Each tick with the proposals that it is about. @type {{box: HTMLInputElement, of: number[]}[]} */
     this.ticks = [];
+    /** Those that are looked at. @type {number[]} */
+    this.looked = [];
   }
 
   /**
@@ -93,6 +95,8 @@ export class Proposals {
     }
     const count = proposals.filter(({ taken }) => taken).length;
     for (const place of element("proposals").querySelectorAll(".count")) place.textContent = word("read from drawings", { count });
+    // A change draws the board anew, on which what was changed is still looked at.
+    if (this.looked.length) this.light(this.looked);
   }
 
   /** @param {string[]} unread */
@@ -202,10 +206,17 @@ export class Proposals {
   lit(of) {
     const on = (/** @type {Event} */ event) => {
       event.stopPropagation();
-      this.owner.light([...new Set(of.flatMap((at) => this.all[at].cells))]);
+      this.light(of);
     };
-    const off = () => this.owner.light([]);
-    return { mouseover: on, mouseleave: off, focusin: on, focusout: off };
+    // Where there is no pointer that could stay on something, what has the focus is looked at.
+    const leave = (/** @type {Event} */ { currentTarget }) => this.light(/** @type {Node} */ (currentTarget).contains(document.activeElement) ? of : []);
+    return { mouseover: on, mouseleave: leave, focusin: on, focusout: () => this.light([]) };
+  }
+
+  /** @param {number[]} of */
+  light(of) {
+    this.looked = of;
+    this.owner.light([...new Set(of.flatMap((at) => this.all[at].cells))]);
   }
 }
 

@@ -235,12 +235,12 @@ function draftOfJson({ puzzle, rules, candidates, title, author, ruleset, decora
 export async function taken(text) {
   const known = await vocabulary();
   const board = await boardOf(/#.*\bboard=([\w-]*)/.exec(text)?.[1] ?? text);
-  if (board) return lookedAt(draftOf(board, known));
-  const found = ofFPuzzles(text, known);
+  // How its text was read, a link says as well.
+  const found = board ? { draft: draftOf(board, known), ignored: board.ignored ?? [], proposals: board.proposals } : ofFPuzzles(text, known);
   if (found) {
-    const { ignored } = found;
-    const looked = await lookedAt(found.draft);
-    return { ...looked, board: { ...looked.board, ignored }, ignored };
+    const { draft, ...read } = found;
+    const looked = await lookedAt(draft);
+    return { ...looked, board: { ...looked.board, ...read }, ignored: read.ignored };
   }
   const data = ofWords(text) ?? jsonOf(text);
   if (!isObject(data) || !(typeof data.puzzle === "string" || Array.isArray(data.puzzle))) throw wrong("text", text);

@@ -19,7 +19,7 @@ DOCS = Path(__file__).parent.parent / "docs" / "reference" / "tables.md"
 
 BARE: dict[str, list[str]] = {
     "solve": [], "check": [], "count": [], "candidates": [], "rate": [],
-    "explain": ["--to", "1"], "hint": [], "show": [], "explain-conflict": [], "repair": [],
+    "explain": ["--steps", "1"], "hint": [], "show": [], "explain-conflict": [], "repair": [],
     "redundant": [], "ambiguity": [], "prove": [], "convert": [], "export": ["--to", "dimacs"],
     "complete": [], "generate": [], "grids": [], "canon": [], "dedupe": [], "shuffle": [],
     "book": [], "trace": ["--events", "9999"], "compare": ["--rounds", "1", "--backends", "dlx"],

@@ -138,7 +138,7 @@ def test_help_of_a_variant_has_an_example_to_copy_and_the_order_of_its_cells(
         (["generate", "--hodoku", "esay"], "did you mean 'easy'?"),
         (["generate", "--symmetry", "rotate18+flip"], "did you mean 'rotate180'?"),
         (["generate", "--columns", "puzzle,cleus"], "did you mean 'clues'?"),
-        (["explain", EASY, "--first", "naked pari"], "did you mean 'naked pair'?"),
+        (["explain", EASY, "--steps", "naked pari"], "did you mean 'naked pair'?"),
         (["explain", EASY, "--order", "hodku"], "did you mean 'hodoku'?"),
         (["explain", EASY, "--format", "htm"], "did you mean 'html'?"),
         (["hint", EASY, "--cost", "house"], "did you mean 'houses'?"),
@@ -169,7 +169,7 @@ def test_a_wrong_name_is_answered_by_the_nearest(arguments: list[str], words: st
          ["generate", "-q", "-r", "4", "--seed", "1", "--with", "killer:1"]),
         (["explain", EASY, "--order", "Naked-Single,hidden_single"],
          ["explain", EASY, "--order", "naked single,hidden single"]),
-        (["explain", EASY, "--first", "nakedsingle"], ["explain", EASY, "--first", "naked single"]),
+        (["explain", EASY, "--steps", "nakedsingle"], ["explain", EASY, "--steps", "naked single"]),
     ],
     ids=lambda one: " ".join(word for word in one if word != EASY),
 )  # fmt: skip
@@ -223,7 +223,7 @@ def test_a_game_in_the_terminal_needs_one() -> None:
 @pytest.mark.compiled
 @pytest.mark.parametrize(
     ("chosen", "words"),
-    [(("--step", "99"), "no step 99"), (("--first", "x-wing"), "the path has no x-wing")],
+    [(("--steps", "99"), "no step 99"), (("--steps", "x-wing"), "the path has no x-wing")],
     ids=" ".join,
 )
 def test_a_step_that_the_path_does_not_have_is_reported(

@@ -111,7 +111,6 @@ def test_every_whole_number_has_a_least_and_a_most(name: str) -> None:
         (["generate", "--seed"], str(2**64 - 1)),
         (["solve", EASY, "--seed"], str(2**64 - 1)),
         (["count", EASY, "--estimate", "--samples"], str(MOST)),
-        (["explain", EASY, "--to"], str(MOST)),
         (["solve", EASY, "--limit"], str(MOST)),
         (["trace", EASY, "--limit"], str(MOST)),
         (["trace", EASY, "--events"], str(MOST)),

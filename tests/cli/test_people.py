@@ -163,7 +163,7 @@ def test_a_path_is_explained_in_every_way_of_writing(tmp_path: Path) -> None:
     page = tmp_path / "path.html"
     assert run("explain", SWORDFISH, "-o", page).status == 0
     assert page.read_text().count("<section id=") == len(steps)
-    assert run("explain", SWORDFISH, "--to", "2", "-o", tmp_path / "a.svg").status == 0
+    assert run("explain", SWORDFISH, "--steps", "1-2", "-o", tmp_path / "a.svg").status == 0
     assert sorted(p.name for p in tmp_path.glob("*.svg")) == ["a-001.svg", "a-002.svg"]
 
 
@@ -183,7 +183,7 @@ def test_what_clues_leave_is_on_the_path_in_every_way_of_writing(tmp_path: Path)
     assert run("explain", puzzle, "-o", page).status == 0
     assert page.read_text().count("<section id=") == len(text)
     assert f"{len(text) - len(clues)} steps; the hardest counts" in page.read_text()
-    assert run("explain", puzzle, "--step", str(clues[0] + 1), "-o", picture).status == 0
+    assert run("explain", puzzle, "--steps", str(clues[0] + 1), "-o", picture).status == 0
     assert documents[clues[0]]["sentence"] in picture.read_text()
 
 
@@ -213,20 +213,34 @@ def test_puzzles_with_clues_are_rated_one_by_one_without_bounds(tmp_path: Path) 
 
 @pytest.mark.compiled
 def test_an_explanation_stops_where_asked_and_shows_all_that_follows() -> None:
-    assert len(run("explain", EASY, "--to", "3").lines) == 3
-    after = run("explain", EASY, "--to", "3", "--all-steps", "--order", "hidden single,pointing")
+    assert len(run("explain", EASY, "--steps", "1-3").lines) == 3
+    after = run("explain", EASY, "--steps", "all:3", "--order", "hidden single,pointing")
     assert after.status == 0
     assert len(after.lines) > 5
     assert len(set(after.lines)) == len(after.lines)
 
 
 @pytest.mark.compiled
+def test_a_range_of_steps_is_the_part_of_the_path_with_these_numbers() -> None:
+    whole = run("explain", EASY).lines
+    assert run("explain", EASY, "--steps", "3-5").lines == whole[2:5]
+    assert run("explain", EASY, "--steps", "1").lines == whole[:1]
+    late = run("explain", EASY, "--steps", "1000-1001")
+    assert (late.status, late.lines) == (1, [])
+    assert "no step 1000" in late.err
+    for nonsense in ("0", "5-3", "0-2"):
+        refused = run("explain", EASY, "--steps", nonsense)
+        assert (refused.status, "from 1 on" in refused.err) == (2, True)
+    assert "a range such as 1-5" in run("explain", EASY, "--steps", "2-").err
+
+
+@pytest.mark.compiled
 def test_all_that_follows_of_clues_follows_what_clues_have_said() -> None:
     rules = "4+thermo@r1c1,r1c2,r2c2+thermo@r4c4,r3c4,r3c3"
-    first = run("explain", "." * 16, "--rules", rules, "--all-steps")
+    first = run("explain", "." * 16, "--rules", rules, "--steps", "all")
     clues = [line.partition(". ")[2].partition(" means")[0] for line in first.lines]
     assert clues == ["Clue: Thermo r1c1 r1c2 r2c2", "Clue: Thermo r4c4 r3c4 r3c3"]
-    second = run("explain", "." * 16, "--rules", rules, "--to", "1", "--all-steps")
+    second = run("explain", "." * 16, "--rules", rules, "--steps", "all:1")
     assert [line for line in second.lines if "Thermo r1c1" in line] == []
     assert sum("Clue: Thermo r4c4" in line for line in second.lines) == 1
 

@@ -219,7 +219,7 @@ def test_names_in_classical_texts_and_in_chinese_are_taken() -> None:
     order = logic.orders.order_named("row elimination, 宫摒除法, Rectangle-Elimination, 唯余法")
     names = ("hidden single", "hidden single in box", "x-wing", "naked single")
     assert order.finders == names
-    shown = run("explain", EASY, "--order", "Unit Elimination,余数测试法", "--first", "列排除法")
+    shown = run("explain", EASY, "--order", "Unit Elimination,余数测试法", "--steps", "列排除法")
     assert "Hidden Single" in shown.out
 
 

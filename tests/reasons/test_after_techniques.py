@@ -108,7 +108,7 @@ def test_the_command_line_takes_the_order_and_the_cost() -> None:
     assert ran.status == 0
     assert any("Reason: " in line for line in ran.lines)
     assert ran.err == ""
-    assert run(*asked, "--all-steps").status == 2
+    assert run(*asked, "--steps", "all").status == 2
     assert run(*asked, "--cost", "cells").status == 2
     assert run("explain", "." * 36, *rules, "--order", "teaching").status == 3
     ran = run("explain", "....1....3...23.", "--order", "teaching+reasons")

@@ -29,13 +29,13 @@ def test_steps_are_written_in_every_way(tmp_path: Path) -> None:
     page = tmp_path / "path.html"
     assert run(*asked, "-o", page).status == 0
     assert page.read_text().count("<section id=") == 4
-    assert run(*asked, "--step", "2", "-o", tmp_path / "one.svg").status == 0
+    assert run(*asked, "--steps", "2", "-o", tmp_path / "one.svg").status == 0
     assert (tmp_path / "one.svg").read_text().startswith("<svg")
 
 
 def test_a_clue_is_named_with_its_cells_and_the_house_with_its_digits() -> None:
     rules = f"4+thermo@{THERMO}"
-    ran = run("explain", "." * 16, "-r", rules, "--order", "reasons", "--to", "2")
+    ran = run("explain", "." * 16, "-r", rules, "--order", "reasons", "--steps", "1-2")
     assert ran.lines[0] == (
         "1. Clue: Thermo r1c1 r1c2 r2c2 means that r1c1 cannot be 3 or 4, r1c2 cannot be 1 or 4, "
         "r2c2 cannot be 1 or 2."
@@ -52,7 +52,7 @@ def test_several_solutions_and_none_are_said() -> None:
 
 
 def test_what_does_not_go_together_is_refused() -> None:
-    for more in (["--all-steps"], ["--first", "x-wing"], ["--mode", "direct"]):
+    for more in (["--steps", "all"], ["--steps", "x-wing"], ["--mode", "direct"]):
         assert run("explain", EASY, "--order", "reasons", *more).status == 2
 
 

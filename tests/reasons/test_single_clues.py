@@ -115,7 +115,7 @@ def test_a_puzzle_of_lines_is_solved_to_its_end_by_clues_and_singles() -> None:
     assert run("hint", text).status == 0
     explained = run("explain", text)
     assert (explained.status, "Clue: Thermo" in explained.out) == (0, True)
-    assert run("explain", "--step", "1", text).out.count("\n") == 1
+    assert run("explain", "--steps", "1", text).out.count("\n") == 1
 
 
 def test_a_clue_that_cannot_be_decided_in_time_refutes_nothing() -> None:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path as FilePath
-from typing import ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple
+
+import click
 
 from cpsudoku import logic
 from cpsudoku.asking import solving
@@ -35,6 +38,55 @@ from cpsudoku.rows.answers import Fields
 from cpsudoku.rows.block import Row
 from cpsudoku.rows.sinks.tables import document_line
 
+
+class Cut(NamedTuple):
+    """Which steps of a path are written.
+
+    Args:
+        first: the number of the first.
+        last: that of the last; None for all from the first on.
+        technique: the technique of the only one; empty for any.
+        is_all: whether they are all steps that are possible after `last` steps.
+    """
+
+    first: int = 1
+    last: int | None = None
+    technique: str = ""
+    is_all: bool = False
+
+    @property
+    def is_one(self) -> bool:
+        """Whether there is one step at most."""
+        return bool(self.technique) or (not self.is_all and self.first == self.last)
+
+
+_NUMBERS = re.compile(r"(?:all(?::([0-9]{1,18}))?|([0-9]{1,18})(?:-([0-9]{1,18}))?)")
+
+
+class StepsType(Name):
+    """Numbers of steps, all, or a technique."""
+
+    name = "steps"
+
+    def __init__(self) -> None:
+        names = lambda: (*TECHNIQUES, *other_names())  # noqa: E731
+        expected = "expected a number, a range such as 1-5, all:N, or one of `cpsudoku techniques`"
+        super().__init__("technique", names, expected=expected)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        if isinstance(value, Cut):
+            return value
+        found = _NUMBERS.fullmatch(value)
+        if found is None:
+            return Cut(technique=technique_named(super().convert(value, param, ctx)))
+        if found[2] is None:
+            return Cut(last=int(found[1] or 0), is_all=True)
+        first, last = int(found[2]), int(found[3] or found[2])
+        if not 1 <= first <= last:
+            self.fail(f"{value}; expected steps from 1 on, such as 1-5", param, ctx)
+        return Cut(first, last)
+
+
 _DOUBTS = {Verdict.MULTIPLE: Status.NO, Verdict.UNKNOWN: Status.UNKNOWN}
 
 
@@ -42,7 +94,7 @@ _DOUBTS = {Verdict.MULTIPLE: Status.NO, Verdict.UNKNOWN: Status.UNKNOWN}
     {
         "cpsudoku explain puzzle.txt": "All steps as sentences",
         "cpsudoku explain puzzle.txt -o path.html": "A page with a picture of each step",
-        "cpsudoku explain puzzle.txt --order teaching --to 5": "Five steps as people learn them",
+        "cpsudoku explain puzzle.txt --order teaching --steps 1-5": "Five, as people learn them",
     }
 )
 @reading
@@ -54,20 +106,12 @@ _DOUBTS = {Verdict.MULTIPLE: Status.NO, Verdict.UNKNOWN: Status.UNKNOWN}
 )  # fmt: skip
 @reasoning.COST
 @options.TIMEOUT
-@whole(
-    "--to", "Stop after this step.", name="to_step", value="STEP", least=0, usual="all steps",
-    heading=OUTPUT,
-)  # fmt: skip
-@whole("--step", "Write only this step.", name="only_step", value="STEP", heading=OUTPUT)
 @option(
-    "--first TECHNIQUE",
-    "Write only the first step of this technique (see `cpsudoku techniques`).", name="technique",
-    heading=OUTPUT,
-    kind=Name(
-        "technique", lambda: (*TECHNIQUES, *other_names()), expected="see `cpsudoku techniques`"
-    ),
+    "--steps STEPS",
+    "Write only these: a number, a range such as 1-5, the first of a technique (see `cpsudoku "
+    "techniques`), or all:N for every step that is possible after N steps.",
+    name="cut", usual="the whole path", kind=StepsType(), heading=OUTPUT,
 )  # fmt: skip
-@option("--all-steps", "Write every step that is possible after --to.", heading=OUTPUT)
 @option(
     "--format -f FORMAT", f"How to write: {', '.join(STYLES)}.", name="style",
     usual="by the ending of --output, else text", heading=OUTPUT,
@@ -82,10 +126,7 @@ def command(
     *,
     order: str,
     mode: str,
-    to_step: int | None,
-    only_step: int | None,
-    technique: str | None,
-    all_steps: bool,
+    cut: Cut | None,
     most: int,
     cost: str,
     style: str | None,
@@ -102,8 +143,8 @@ def command(
     of each step, in files named after --output: path-001.svg and so on).  The ending of the output
     file chooses as well: .txt, .jsonl, .md, .html, .svg.
 
-    --step N and --first TECHNIQUE write one step, with a picture in --output itself.  --to N
-    --all-steps writes every step that is possible after N steps.  --order also takes names of
+    --steps 7 and --steps "naked pair" write one step, with a picture in --output itself, and
+    --steps all:3 every step that is possible after three.  --order also takes names of
     techniques with commas between them; no others are looked for then.
 
     If a puzzle has lines, cages and other clues, steps also show what each clue by itself leaves,
@@ -118,8 +159,8 @@ def command(
     Several puzzles are explained only as JSON, each step with the puzzle and where it is from.
 
     Exit status: 0 done; 1 the puzzle has no solution or several, or its path does not have the
-    step of --step or --first; 2 usage error or bad input; 3 a
-    limit was reached, or the techniques of the order do not solve it.
+    step of --steps; 2 usage error or bad input; 3 a limit was reached, or the techniques of the
+    order do not solve it.
     """
     chosen = style_of(style, output_file, as_json=as_json)
     source = reading.source()
@@ -129,10 +170,7 @@ def command(
         chosen,
         output_file,
         order_for(order, mode, reasons=True),
-        to_step,
-        only_step,
-        None if technique is None else technique_named(technique),
-        all_steps,
+        cut or Cut(),
         clues=mode == "candidates",
         most=most,
         cost=cost,
@@ -171,10 +209,6 @@ class _Explaining(Question[_Told]):
     """The steps of the path that solves a puzzle, and how they are written.
 
     Args:
-        last: the last step that is written; None for all.
-        only: the number of the only step that is written.
-        technique: the technique of the only step that is written.
-        all_steps: whether to write all steps that are possible after `last` steps.
         clues: whether to look at single clues.
         most: the size up to which smallest reasons are not taken apart.
     """
@@ -182,10 +216,7 @@ class _Explaining(Question[_Told]):
     style: str
     path: FilePath | None
     order: Order
-    last: int | None
-    only: int | None
-    technique: str | None
-    all_steps: bool
+    cut: Cut
     clues: bool
     most: int
     cost: str
@@ -212,18 +243,15 @@ class _Explaining(Question[_Told]):
     def remark(self, row: Row, answer: _Told) -> str:
         return "\n".join(f"cpsudoku: {row.placed(text)}" for text in answer.messages)
 
-    @property
-    def wants_one_step(self) -> bool:
-        return self.only is not None or self.technique is not None
-
     def check(self) -> None:
-        if self.wants_one_step and (self.all_steps or self.last is not None):
-            raise OptionError("--step and --first exclude --to and --all-steps")
         has_only_reasons = self.order.name == REASONS.name
-        if has_only_reasons and (self.all_steps or self.technique or not self.clues):
-            raise OptionError("--order reasons excludes --all-steps, --first and --mode")
-        if self.all_steps and self.order.reasons:
-            raise OptionError("an order with reasons excludes --all-steps")
+        is_path = not (self.cut.is_all or self.cut.technique)
+        if has_only_reasons and not (is_path and self.clues):
+            raise OptionError(
+                "--order reasons with --mode, --steps all or a technique; expected numbers of steps"
+            )
+        if self.cut.is_all and self.order.reasons:
+            raise OptionError("--steps all with an order that has reasons; expected another order")
 
     def explain(
         self, puzzle: Puzzle, report: Callable[[str], object],
@@ -249,27 +277,20 @@ class _Explaining(Question[_Told]):
         if doubt is not Verdict.UNIQUE:
             order = without_uniqueness(order)
         walk = self._walk(Position.of(puzzle), order, deadline)
-        alone, start = self.wants_one_step, walk.position
+        alone, start = self.cut.is_one, walk.position
         with PathWriter(self.style, self.path, start, documents, alone) as writer:
-            write = self._write_all if self.all_steps else self._write_some
+            write = self._write_all if self.cut.is_all else self._write_some
             end = write(walk, writer, deadline)
             status, said = _ended(end, walk)
             writer.end(walk, said)
-        if self.wants_one_step and status is Status.DONE and end != "open":
+        if end == "missing":
             status = Status.NO
-            report(self._missing)
+            report(f"the path has no {self.cut.technique or f'step {self.cut.first}'}")
         if said and not self.quiet:
             report(said)
         if doubt is None or self.order.reasons:
             return status
         return Status.worst(status, _DOUBTS.get(doubt, Status.DONE))
-
-    @property
-    def _missing(self) -> str:
-        """Words for a path that has not the one step that is wanted."""
-        if self.only is not None:
-            return f"the path has no step {self.only}"
-        return f"the path has no {self.technique}"
 
     def _walk(self, start: Position, order: Order, deadline: Deadline) -> Walk:
         reasons = None
@@ -278,18 +299,25 @@ class _Explaining(Question[_Told]):
         return Walk(start, order, deadline.left, reasons, clues=self.clues)
 
     def _write_some(self, walk: Walk, writer: PathWriter, _: Deadline) -> str:
-        """Write some steps; return how they ended, ``open`` where the path was cut on purpose."""
-        for number, found in enumerate(islice(walk, self.last), start=1):
+        """Write some steps; return how they ended.
+
+        That is ``open`` where the path was cut on purpose, and ``missing`` where it is solved
+        before the first step that is wanted.
+        """
+        cut, has_written = self.cut, False
+        for number, found in enumerate(islice(walk, cut.last), start=1):
             named = found.technique if isinstance(found, Step) else None
-            if self.technique in {None, named} and self.only in {None, number}:
+            if number >= cut.first and cut.technique in {"", named}:
                 writer.step(number, found, walk)
-                if self.wants_one_step:
+                has_written = True
+                if cut.is_one:
                     return "open"
-        return walk.end
+        is_missing = not has_written and (cut.is_one or cut.first > 1)
+        return "missing" if is_missing and walk.end == "solved" else walk.end
 
     def _write_all(self, walk: Walk, writer: PathWriter, deadline: Deadline) -> str:
         """Write all that follows after some steps; return how the search for it ended."""
-        for _ in islice(walk, self.last or 0):
+        for _ in islice(walk, self.cut.last):
             pass
         seen = set()
         for finder in walk.order.finders:  # one by one, so that what is easy is written at once

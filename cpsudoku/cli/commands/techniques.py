@@ -92,7 +92,7 @@ def _explain(technique: Technique) -> None:
         found = next((step for step in path if step.technique == technique.name), None)
         if found is not None:
             print(fill(f"\nA step of it: {sentence(found)}", 78, replace_whitespace=False))
-            print(f'\n  cpsudoku explain {text} --order teaching --first "{technique.name}"')
+            print(f'\n  cpsudoku explain {text} --order teaching --steps "{technique.name}"')
             return
     if technique.name in EXPLAINER.numbers:
         print(f'\nA puzzle that needs it:\n\n  cpsudoku generate --needs "{technique.name}"')

@@ -50,7 +50,7 @@ from cpsudoku.rows.output import (
     TABLES,
     destination,
 )
-from cpsudoku.rows.source import Source, lines_at
+from cpsudoku.rows.source import Source
 from cpsudoku.rules import Rules
 
 
@@ -212,11 +212,9 @@ class _Rejects:
             rows = csv.writer(self._out, lineterminator="\n")
             rows.writerow(("file", "line", "column", "reason", "text"))
             for name, errors in self._errors.items():
-                errors.sort(key=lambda error: error.line or 0)
-                lines = lines_at(name, [error.line or 0 for error in errors])
-                for one, line in zip(errors, lines, strict=True):
+                for one in sorted(errors, key=lambda error: error.line or 0):
                     place = name, one.line or "", one.column or ""
-                    rows.writerow((*place, one.message, line or one.text))
+                    rows.writerow((*place, one.message, one.text))
 
 
 @dataclass(frozen=True)

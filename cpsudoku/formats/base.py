@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import InitVar, dataclass, field, replace
 from functools import lru_cache
 from importlib import import_module
-from typing import NamedTuple, Protocol, TypeAlias, cast
+from typing import Any, NamedTuple, Protocol, TypeAlias, cast
 
 from cpsudoku.errors import CpsudokuError, FormatError, OptionError, RulesError, remedied
 from cpsudoku.formats.rules_text import parse_rules
@@ -166,10 +166,12 @@ def locating_errors(part: _Placed) -> Iterator[None]:
         raise
 
 
-def located(error: FormatError, source: str | None, line: int | None) -> FormatError:
-    """Return an error with the place filled in where it is not known yet."""
+def located(
+    error: FormatError, source: str | None, line: int | None, text: str = ""
+) -> FormatError:
+    """Return an error with the place and the text filled in where they are not known yet."""
     source, line, at = error.source or source, error.line or line, error.column
-    return FormatError(error.message, source=source, line=line, column=at, text=error.text)
+    return FormatError(error.message, source=source, line=line, column=at, text=error.text or text)
 
 
 @contextmanager
@@ -282,22 +284,32 @@ class Context:
         """Return this context as it is now, to read something that may turn out to be unfit."""
         return replace(self, rules=self._spec, on_bad=on_bad)
 
-    def bad(self, error: FormatError, line: int | None = None) -> None:
-        """Report a bad part: raise the error, or hand it to the caller and continue."""
+    def bad(self, error: FormatError, line: int | None = None, text: str = "") -> None:
+        """Report a bad part: raise the error, or hand it to the caller and continue.
+
+        Args:
+            text: the part itself, for the error.
+        """
         self.bad_parts += 1
-        error = located(error, self.source, line)
+        error = located(error, self.source, line, text)
         if self.on_bad is None:
             is_below = self.remedy and line is not None and line > 1
             raise remedied(error, self.remedy) if is_below else error
         self.on_bad(error)
 
-    def taken(self, line: int, read: Callable[..., Record], *what: object) -> Iterator[Record]:
-        """Yield what is read of a part, with its place; nothing of a bad one, which is reported."""
+    def taken(
+        self, line: int, read: Callable[..., Record], *what: Any,
+        text_of: Callable[..., str] = lambda text, *_: text,
+    ) -> Iterator[Record]:  # fmt: skip
+        """Yield what is read of a part, with its place; nothing of a bad one, which is reported.
+
+        Args:
+            text_of: returns the text of the part, given what is read.
+        """
         try:
             record = read(*what)
         except FormatError as error:
-            error.text = error.text or (what[0] if what and isinstance(what[0], str) else "")
-            self.bad(error, line)
+            self.bad(error, line, text_of(*what))
         else:
             yield record._replace(source=self.source, line=line)
 
@@ -307,7 +319,7 @@ class Context:
             try:
                 self._spec = parse_rules(comment.lstrip("#").strip()[6:], files=False)
             except RulesError as error:
-                self.bad(FormatError(str(error)), line)
+                self.bad(FormatError(str(error)), line, comment)
 
 
 Reader: TypeAlias = Callable[[Lines, Context], Iterator[Record]]

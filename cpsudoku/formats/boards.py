@@ -294,7 +294,7 @@ class Boards:
         self._context = context
         self._parts: list[_Part] = []
         self._after_border = self._open = False
-        self._known: list[Candidates] = []  # the rows so far of a board that the rules have
+        self._known: list[tuple[str, Candidates]] = []  # the rows so far of the rules' own board
         self._begun = 0
         self._skips = False
         self.label = ""
@@ -325,17 +325,17 @@ class Boards:
         try:
             masks = _row(row, whole or counts[done], rules)
         except FormatError as error:
-            self._context.bad(error, line)
+            self._context.bad(error, line, text)
             self._known, self._skips = [], True
             return
         self._begun = self._begun if done else line
-        self._known.append(masks)
+        self._known.append((text, masks))
         if whole or len(self._known) == len(counts):
             yield self._known_board(rules)
 
     def _known_board(self, rules: Rules) -> Record:
         found, self._known, label, self.label = self._known, [], self.label, ""
-        masks = tuple(chain.from_iterable(found))
+        masks = tuple(chain.from_iterable(masks for _, masks in found))
         puzzle = Puzzle(rules, _with_layers_open(masks, rules))
         return Record(puzzle, self._context.source, self._begun, label=label)
 
@@ -366,9 +366,9 @@ class Boards:
             if rules.board.layers and found == len(rules.board.lines(0)):
                 yield self._known_board(rules)
                 return
-            self._known = []
-            rows = FormatError(f"{counted(found, 'row')}; expected {len(_counts(rules))}")
-            self._context.bad(rows, self._begun)
+            texts, self._known = [text for text, _ in self._known], []
+            error = FormatError(f"{counted(found, 'row')}; expected {len(_counts(rules))}")
+            self._context.bad(error, self._begun, "\n".join(texts))
 
     def _part(self) -> _Part:
         if not self._open:
@@ -396,7 +396,7 @@ class Boards:
         try:
             puzzle = _board(rows, parts, kind, self._context)
         except FormatError as error:
-            self._context.bad(error)
+            self._context.bad(error, text=_text_of(rows))
             return
         yield Record(puzzle, self._context.source, rows[0].line, label=label)
 
@@ -431,7 +431,11 @@ class Boards:
             )
         else:
             error = FormatError(f"{found}, from {begin} on; expected {most} rows")
-        self._context.bad(error, rows[0].line)
+        self._context.bad(error, rows[0].line, _text_of(rows))
+
+
+def _text_of(rows: list[BoardRow]) -> str:
+    return "\n".join(row.text for row in rows)
 
 
 def _most(rows: list[BoardRow], kind: Kind) -> int:

@@ -286,9 +286,12 @@ class _JsonText:
     def skip(self) -> None:
         self._at += 1
 
+    @property
+    def rest_of_line(self) -> str:
+        return self._text[self._at :].partition("\n")[0]
+
     def skip_line(self) -> None:
-        end = self._text.find("\n", self._at)
-        self._at = len(self._text) if end < 0 else end + 1
+        self._at += len(self.rest_of_line) + 1
 
     def begins_objects(self) -> bool:
         """Pass over the bracket of an array of objects, or return that there is none."""
@@ -331,7 +334,7 @@ def _values(stream: _JsonText, context: Context) -> Iterator[tuple[int, object]]
         try:
             value = stream.value()
         except FormatError as error:
-            context.bad(error, line)
+            context.bad(error, line, stream.rest_of_line)
             stream.skip_line()
             continue
         yield line, value
@@ -345,14 +348,15 @@ def _elements(stream: _JsonText, context: Context) -> Iterator[tuple[int, object
         try:
             yield line, stream.value()
         except FormatError as error:
-            context.bad(error, line)
+            context.bad(error, line, stream.rest_of_line)
             if stream.peek() not in ",]":  # it was not read to its end
                 return
         char = stream.peek()
         if char == ",":
             stream.skip()
         elif char and char != "]":
-            context.bad(FormatError(f"{char!r} after an element; expected , or ]"), stream.line)
+            fault = FormatError(f"{char!r} after an element; expected , or ]")
+            context.bad(fault, stream.line, stream.rest_of_line)
             return
     if not stream.peek():
         context.bad(FormatError("the array has no end; expected ]"), line)
@@ -400,7 +404,11 @@ def read(lines: Lines, context: Context) -> Iterator[Record]:
         values = _elements(stream, context)
     for line, whole in values:
         for value in _puzzles_in(whole):
-            yield from context.taken(line, record_of, value, context)
+            yield from context.taken(line, record_of, value, context, text_of=_text_of)
+
+
+def _text_of(value: object, _: Context) -> str:
+    return strict_json.without_halves(json.dumps(value, ensure_ascii=False))
 
 
 def to_json(record: Record) -> dict[str, object]:

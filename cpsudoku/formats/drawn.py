@@ -156,15 +156,18 @@ def read(lines: Lines, context: Context) -> Iterator[Record]:
     if too_long or len(head) == MOST_LINES or context.board_rules is not None:
         yield from _line_by_line(chain(head, lines), context)
         return
+    whole = "\n".join(text for _, text in head)
     tried = filter(None, (_whole_boards(way, context) for way in layouts(head)))
     found = next(tried, None) or list(_boards(iter(next(layouts(head))), context, Boards(context)))
     if len(found) == 1 and any(len(o) == 1 and o[0].puzzle != found[0].puzzle for o in tried):
         what = "rows that are another board with a first row or column left out"
-        context.bad(FormatError(f"{what}; expected them without headings"), found[0].line)
+        error = FormatError(f"{what}; expected them without headings")
+        context.bad(error, found[0].line, whole)
         return
     dashes = {n for n, text in head if ascii_cells(text.strip()) == "-"}
     if dashes & {record.line for record in found} and sum(bool(t.strip()) for _, t in head) > 1:
-        context.bad(FormatError("a dash by itself among other lines; expected rows of a board"))
+        error = FormatError("a dash by itself among other lines; expected rows of a board")
+        context.bad(error, text=whole)
         return
     yield from found
 
@@ -201,7 +204,9 @@ def _boards(lines: Lines, context: Context, boards: Boards) -> Iterator[Record]:
             context.take_directive(stripped, number)
         elif len(stripped) > _MOST_CHARACTERS:
             yield from boards.end()
-            context.bad(FormatError(f"a line of {len(text)} characters; expected a row"), number)
+            context.bad(
+                FormatError(f"a line of {len(text)} characters; expected a row"), number, text
+            )
         elif is_border(ascii_cells(stripped)):
             yield from boards.border(text)
         else:

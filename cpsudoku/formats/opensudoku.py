@@ -14,7 +14,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from typing import cast
-from xml.etree.ElementTree import Element, ParseError, XMLPullParser
+from xml.etree.ElementTree import Element, ParseError, XMLPullParser, tostring
 from xml.sax.saxutils import quoteattr
 
 from cpsudoku.errors import FormatError, quoted
@@ -45,7 +45,7 @@ def read(lines: Lines, context: Context) -> Iterator[Record]:
             if event == "start" and element.tag == "folder":
                 label = element.get("name", "")
             elif event == "start" and element.tag == "game":
-                yield from context.taken(number, _record, element, label, context)
+                yield from context.taken(number, _record, element, label, context, text_of=_text_of)
             elif event == "end":
                 label = element.text or label if element.tag == "name" else label
                 element.clear()
@@ -53,6 +53,10 @@ def read(lines: Lines, context: Context) -> Iterator[Record]:
         parser.close()
     except ParseError as error:
         raise _broken(error, context, number) from error
+
+
+def _text_of(game: Element, *_: object) -> str:
+    return tostring(game, "unicode").strip()
 
 
 def _broken(error: ParseError, context: Context, line: int) -> FormatError:

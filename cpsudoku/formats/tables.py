@@ -291,8 +291,7 @@ def read(lines: Lines, context: Context) -> Iterator[Record]:
         if fields is None:
             context.take_directive(text, number)
         elif isinstance(fields, FormatError):
-            fields.text = text
-            context.bad(fields, number)
+            context.bad(fields, number, text)
         else:
             yield from context.taken(number, row_of, text, fields, columns, context)
 

@@ -71,19 +71,11 @@ def read_rows(
     context: Context, *, text_of: Callable[[int], str], own: Columns | None = None,
 ) -> Read:  # fmt: skip
     """Return rows as a block, of which odd ones are read one by one; errors have their text."""
-
-    def read_or_refuse(row: int) -> Record:
-        try:
-            return read(row)
-        except FormatError as error:
-            error.text = text_of(row)
-            raise
-
     found: dict[int, Record] = {}
     bad, failure, end = set(), None, len(lines)
     for row in odd:
         try:
-            record = next(context.taken(lines[row], read_or_refuse, row), None)
+            record = next(context.taken(lines[row], read, row, text_of=text_of), None)
         except FormatError as error:
             failure, end = error, row
             break

@@ -11,13 +11,11 @@ import io
 import json
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import ExitStack, suppress
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from glob import glob
 from itertools import chain, islice
-from math import inf
 from pathlib import Path
 from typing import BinaryIO
 
@@ -34,10 +32,8 @@ from cpsudoku.formats.source import (
     is_file,
     is_packed,
     is_plain_file,
-    lines_of,
     names_a_file,
     no_such_file,
-    opened,
     text_in,
     unpacked,
 )  # fmt: skip
@@ -352,20 +348,6 @@ def described(proposal: Proposal, board: Board) -> str:
 def _place_in(file: BinaryIO) -> int:
     """Return how many bytes of a file are read; 0 for a pipe or a part, of which nobody asks."""
     return file.tell() if file.seekable() else 0
-
-
-def lines_at(name: str, numbers: Iterable[int]) -> Iterator[str]:
-    """Yield the lines that have some ascending numbers; an empty text where there is no such."""
-    with ExitStack() as stack:
-        lines: Iterator[tuple[float, str]] = iter(())
-        if Path(name).is_file():  # and no pipe, which cannot be read again
-            with suppress(FormatError):  # columns have no lines
-                lines = lines_of(stack.enter_context(opened(name)))
-        at, text = 0.0, ""
-        for number in numbers:
-            while at < number:
-                at, text = next(lines, (inf, ""))
-            yield text if at == number else ""
 
 
 def _begins_with_object(data: bytes) -> bool:

@@ -130,8 +130,7 @@ def _carefully(first: int, data: bytes, places: Roles, context: Context) -> Iter
                     numbers, found = [], []
                 context.take_directive(text, number)
             elif isinstance(fields, FormatError):
-                fields.text = text
-                context.bad(fields, number)
+                context.bad(fields, number, text)
             else:
                 numbers.append(number)
                 found.append(fields)

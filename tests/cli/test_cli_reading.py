@@ -192,10 +192,25 @@ def test_rejects_of_standard_input_have_the_text_of_each_line_and_row(tmp_path: 
         'id,puzzle\n"1, 2",1x\n3,12..............\n': [("2", '"1, 2",1x')],
         f"{'.' * 16}\n1x # a comment\n": [("2", "1x # a comment")],
         f'{{"puzzle": "{"." * 16}"}}\n{{"puzzle": "1x"}}\n': [("2", '{"puzzle": "1x"}')],
-    }
+        f'[{{"puzzle": "{"." * 16}"}},\n{{"puzzle": "1x", "名": 1}}]': [
+            ("2", '{"puzzle": "1x", "名": 1}')
+        ],
+        f'[{{"puzzle": "{"." * 16}"}},\n{{"puzzle": NaN}}]': [("2", '{"puzzle": NaN}]')],
+        "1...\n....\n....\n....\n\n12..\n....\n..x.\n....\n\n1...\n.2..\n": [
+            ("8", "12..\n....\n..x.\n...."), ("11", "1...\n.2.."),
+        ],
+        f'<opensudoku><game data="{"0" * 81}"/>\n<game data="12" note="数"/></opensudoku>': [
+            ("2", '<game data="12" note="数" />')
+        ],
+        f"pzprv3/sudoku/4/{'. . . . /' * 4}\npzprv3/sudoku/4/x\n": [("2", "pzprv3/sudoku/4/x/")],
+    }  # fmt: skip
     for text, expected in inputs.items():
         assert run("convert", "-", "--rejects", rejects, text=text).status == 0
         assert [(line, text) for line, _, text in rejected(rejects)] == expected
+    text = "123\n23.\n\n123\n2x1\n\n12.\n"
+    options = ("-f", "jsonl", "-r", "rectangle:2x3", "--rejects", rejects)
+    assert run("convert", "-", *options, text=text).status == 0
+    assert [(line, text) for line, _, text in rejected(rejects)] == [("5", "2x1"), ("7", "12.")]
     wide = f"{'.' * 16}\n1x\n".encode("utf-16")
     assert run("convert", "-", "--rejects", rejects, text=wide).status == 0
     assert [text for _, _, text in rejected(rejects)] == ["1x"]

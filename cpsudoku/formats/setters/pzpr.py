@@ -173,14 +173,14 @@ def read(lines: Lines, context: Context) -> Iterator[Record]:
         elif not begun and text.strip().startswith("#"):
             context.take_directive(text.strip(), number)
         elif not begun and text.strip():
-            context.bad(FormatError(f"{quoted(text.strip())}; expected {FILE}"), number)
+            context.bad(FormatError(f"{quoted(text.strip())}; expected {FILE}"), number, text)
     yield from _taken(block, begun, context)
 
 
 def _taken(block: list[str], begun: int, context: Context) -> Iterator[Record]:
     if block:
         text = "/".join(line.strip() for line in block)
-        yield from context.taken(begun, lambda: record_of(imported(text), context))
+        yield from context.taken(begun, lambda text: record_of(imported(text), context), text)
 
 
 NOTATION = Notation("pzprv3", "files of pzpr and puzz.link", read, file_of, keeps_rules=True)

@@ -325,12 +325,14 @@ def strings(lines: Iterable[_Numbered]) -> Iterator[_Numbered]:
             continue
         whole = [*head, *islice(rest, _MOST_LINES)]
         if next(rest, None) is not None:
-            raise FormatError(f"a string of more than {_MOST_LINES} lines", line=whole[0][0])
+            what = f"a string of more than {_MOST_LINES} lines"
+            raise FormatError(what, line=whole[0][0], text=_text(whole))
         if before and _can_be_one([*before, *whole]):
             raise FormatError(
                 "strings before and after a blank line, which can be one; expected no blank line, "
                 "or a .Shape that begins each",
                 line=whole[0][0],
+                text=_text(whole),
             )
         yield whole[0][0], _text(whole)
         before = whole
@@ -358,6 +360,7 @@ def _are_one(lines: list[_Numbered]) -> bool:
         "lines that can be one string, or a string each; expected a part a line, or a blank line "
         "after each string",
         line=lines[0][0],
+        text=_text(lines),
     )
 
 

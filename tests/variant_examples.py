@@ -193,6 +193,10 @@ SENSELESS = [
     ("killer:x@r1c1", "expected a whole number"),
     ("killer:5", "without cells"),
     ("arrow@r1c1,r1c2,r1c3", "a / is missing after its first cells; expected arrow@r1c1/r1c2,r1c3"),
+    (
+        "arrow@r5c1;r6c1",
+        "is not a cell: expected r1c1 … r4c4, as in arrow@r1c1,r1c2,…/",
+    ),
     ("sandwich:5@r9", "'r9' is not a cell"),
     ("killer:5:6@r1c1", "says more than expected"),
     ("thermo@r1c1", "thermo needs 2 cells or more; it has 1"),

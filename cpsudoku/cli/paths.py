@@ -8,11 +8,10 @@ from pathlib import Path
 from typing import Any, Self
 
 from cpsudoku.cli import options
-from cpsudoku.drawing.steps import page_foot, page_head, page_section, page_step
+from cpsudoku.drawing.steps import page_foot, page_head, page_step
 from cpsudoku.errors import OptionError
 from cpsudoku.formats import strict_json
 from cpsudoku.ground import files
-from cpsudoku.ground.names import counted
 from cpsudoku.logic import Position, Step
 from cpsudoku.logic.documents import as_json
 from cpsudoku.logic.explaining.explanations import Conclusion, Walk
@@ -20,6 +19,7 @@ from cpsudoku.logic.orders import REASONS
 from cpsudoku.logic.paths import bounded
 from cpsudoku.reasons import ReasonStep
 from cpsudoku.rows.output import TextOut, destination
+from cpsudoku.words import USUAL, rendered, say
 
 STYLES = ("text", "notation", "json", "markdown", "html", "svg")
 """The ways to write a path."""
@@ -53,6 +53,7 @@ class PathWriter(AbstractContextManager["PathWriter"]):
     Args:
         style: one of `STYLES`.
         documents: takes the steps as objects of JSON; None to write them to the file.
+        language: of sentences and of names of techniques.
         alone: whether there is one step at most, so that a picture needs no number in its name.
     """
 
@@ -61,6 +62,7 @@ class PathWriter(AbstractContextManager["PathWriter"]):
     start: Position
     documents: list[dict[str, object]] | None = None
     alone: bool = False
+    language: str = USUAL
     _out: TextOut | None = field(init=False, default=None)
     _stack: ExitStack = field(init=False, default_factory=ExitStack)
     _drawn: dict[Path, bytes] = field(init=False, default_factory=dict)
@@ -69,9 +71,9 @@ class PathWriter(AbstractContextManager["PathWriter"]):
         if self.style != "svg" and self.documents is None:
             self._out = self._stack.enter_context(destination(self.path))
         if self.style == "html":
-            self._write(page_head(self.start))
+            self._write(page_head(self.start, self.language))
         if self.style == "markdown":
-            self._write("# A path\n\n")
+            self._write(f"# {rendered(say('path title'), self.language)}\n\n")
         return self
 
     def __exit__(self, *ended: Any) -> None:
@@ -86,34 +88,34 @@ class PathWriter(AbstractContextManager["PathWriter"]):
     def step(self, number: int, found: Conclusion, walk: Walk) -> None:
         """Write a step of a technique, what a clue leaves, or what follows for a reason."""
         has_sentence = self.style in {"text", "markdown", "html"}
-        sentence = f"{found.sentence}{_bound(found)}" if has_sentence else ""
+        if has_sentence:
+            name = self._name(found)
+            sentence = rendered(found.said_hints[-1], self.language) + _bound(found)
         if self.style == "text":
-            self._write(f"{number}. {found.name}: {sentence}\n")
+            self._write(f"{number}. {name}: {sentence}\n")
         elif self.style == "notation":
             self._write(found.notation + "\n")
         elif self.style == "json":
             document: dict[str, object] = {"step": number}
             if isinstance(found, Step):
-                document |= as_json(found, number=walk.number(found))
+                document |= as_json(found, self.language, number=walk.number(found))
             else:
-                document |= found.as_json()
+                document |= found.as_json(self.language)
             if self.documents is None:
                 self._write(strict_json.dumps(document) + "\n")
             else:
                 self.documents.append(document)
         elif self.style == "markdown":
-            self._write(f"## {number}. {found.name}\n\n{sentence}\n\n    {found.notation}\n\n")
-        elif self.style == "html" and isinstance(found, Step):
-            self._write(page_step(number, found))
+            self._write(f"## {number}. {name}\n\n{sentence}\n\n    {found.notation}\n\n")
         elif self.style == "html":
-            drawn = found._repr_svg_()
-            self._write(page_section(number, found.name, drawn, sentence, found.notation))
+            self._write(page_step(number, found, name, sentence, self.language))
         else:
             assert self.path is not None
             numbered = self.path.with_name(f"{self.path.stem}-{number:03d}.svg")
             self._drawn[self.path if self.alone else numbered] = found._repr_svg_().encode()
 
     def end(self, walk: Walk, said: str) -> None:
+        end = rendered(say("path ends", why=said), self.language) if said else ""
         if self.style == "html":
             if walk.order.name == REASONS.name and walk.reasons is not None:
                 sizes = walk.reasons.sizes
@@ -121,11 +123,17 @@ class PathWriter(AbstractContextManager["PathWriter"]):
                 hardest = bounded(str(sizes.largest), exact=sizes.end == "solved")
             else:
                 steps, hardest = walk.rating.steps, walk.rating.text
-            hardest = f"the hardest counts {hardest} in the order {walk.order.name}"
-            found = f"{counted(steps, 'step')}; {hardest}."
-            self._write(page_foot(walk.position, found, said))
+            found = say("path foot", steps=steps, hardest=hardest, order=walk.order.name)
+            self._write(page_foot(walk.position, rendered(found, self.language), end))
         elif self.style == "markdown" and said:
-            self._write(f"The path ends here: {said}.\n")
+            self._write(f"{end}\n")
+
+    def _name(self, found: Conclusion) -> str:
+        if self.language == USUAL:
+            return found.name
+        known = found.technique
+        key = f"technique {known}" if known else found.name.lower()
+        return rendered(say(key, found.name), self.language)
 
 
 def _bound(found: Conclusion) -> str:

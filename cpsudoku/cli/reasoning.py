@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from cpsudoku.cli.declaring import Declared, Name, option
+from cpsudoku.cli.declaring import OUTPUT, Declared, Name, option
 from cpsudoku.logic import ORDERS, TECHNIQUES
 from cpsudoku.logic.orders import MODES, WITH_REASONS
 from cpsudoku.logic.techniques import other_names
 from cpsudoku.reasons.steps import COSTS
+from cpsudoku.words import USUAL, languages
 
 STEPS = "Steps"
 """The heading of options that say which steps are looked for."""
@@ -25,6 +26,11 @@ COST = option(
     heading=STEPS,
     kind=Name("cost", COSTS),
 )
+
+LANGUAGE = option(
+    "--language NAME", "Language of sentences: en (English) or zh (中文).", USUAL, heading=OUTPUT,
+    kind=Name("language", languages),
+)  # fmt: skip
 
 
 def _orders() -> tuple[str, ...]:

@@ -19,7 +19,7 @@ from cpsudoku.generation.setting import VariantSpec
 from cpsudoku.generation.specs import ALL_CHAINS, DifficultySpec
 from cpsudoku.ground.deadline import NEVER, Deadline
 from cpsudoku.logic.ratings import HODOKU_CLASSES
-from cpsudoku.logic.techniques import TECHNIQUES
+from cpsudoku.logic.techniques import TECHNIQUES, other_names
 from cpsudoku.rules import Rules
 from cpsudoku.symmetry.orbits import NAMES, NONE
 
@@ -29,7 +29,7 @@ _MOST_EFFORT = (1 << 64) - 1
 def _techniques() -> tuple[str, ...]:
     """Return the names of techniques and of families."""
     families = (one.family for one in TECHNIQUES.values())
-    return tuple(dict.fromkeys((*TECHNIQUES, *families, *ALL_CHAINS)))
+    return tuple(dict.fromkeys((*TECHNIQUES, *families, *ALL_CHAINS, *other_names())))
 
 
 def symmetry_option(about: str, heading: str) -> Declared:

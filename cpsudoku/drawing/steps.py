@@ -31,6 +31,7 @@ from cpsudoku.logic.sentences.words import LETTERS
 from cpsudoku.logic.steps import Step
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Result
+from cpsudoku.words import rendered, say
 
 BASE, COVER = "#eaf4ea", "#eef0fa"
 LEGEND = 20  # height of a line of the legend
@@ -200,40 +201,35 @@ code { font-size: .85rem; overflow-wrap: anywhere } details { margin-top: 1rem; 
 """.strip()
 
 
-def page_head(start: Position) -> str:
+def page_head(start: Position, language: str) -> str:
     """Return the beginning of the page, with the puzzle."""
+    title = rendered(say("path title"), language)
     return (
-        '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        f'<!DOCTYPE html>\n<html lang="{language}">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f"<title>How a sudoku is solved</title>\n<style>{_STYLE}</style>\n</head>\n<body>\n"
-        f"<h1>How a sudoku is solved</h1>\n{puzzle_svg(Puzzle(start.rules, start.masks))}\n"
+        f"<title>{title}</title>\n<style>{_STYLE}</style>\n</head>\n<body>\n"
+        f"<h1>{title}</h1>\n{puzzle_svg(Puzzle(start.rules, start.masks))}\n"
     )
 
 
-def page_step(number: int, step: Step) -> str:
-    """Return a step of the page."""
-    shown = parts(step)[:MOST_PARTS]
-    drawn = [conclusion_svg(step if len(shown) == 1 else part) for part in shown]
-    lines = reasoning(step)
+def page_step(number: int, found: Any, name: str, sentence: str, language: str) -> str:
+    """Return a step of the page, of a technique or of a reason."""
+    is_step = isinstance(found, Step)
+    several = parts(found)[:MOST_PARTS] if is_step else ()
+    drawn = "".join(map(conclusion_svg, several if len(several) > 1 else (found,)))
+    lines = reasoning(found, language) if is_step else ()
     listed = "".join(f"<div>{escape(line)}</div>" for line in lines)
-    details = f"<details><summary>Line by line</summary>{listed}</details>" if lines else ""
-    said = step.name, "".join(drawn), step.sentence, step.notation
-    return page_section(number, *said, details=details)
-
-
-def page_section(
-    number: int, name: str, drawn: str, sentence: str, notation: str, *, details: str = ""
-) -> str:
-    """Return a section of the page."""
+    summary = f"<summary>{rendered(say('path lines'), language)}</summary>"
+    details = f"<details>{summary}{listed}</details>" if lines else ""
     return (
         f'<section id="step-{number}">\n<h2>{number}. {escape(name)}</h2>\n'
         f"<div>{drawn}</div>\n<div><p>{escape(sentence)}</p>\n"
-        f"<code>{escape(notation)}</code>{details}</div>\n</section>\n"
+        f"<code>{escape(found.notation)}</code>{details}</div>\n</section>\n"
     )
 
 
-def page_foot(end: Position, summary: str, said: str = "") -> str:
+def page_foot(last: Position, summary: str, end: str) -> str:
     """Return the end of the page, which says how far the path has come."""
-    why = f"<p>The path ends here: {escape(said)}.</p>\n" if said else ""
-    drawn = puzzle_svg(Puzzle(end.rules, end.masks), givens=end.givens)
+    why = f"<p>{escape(end)}</p>\n" if end else ""
+    drawn = puzzle_svg(Puzzle(last.rules, last.masks), givens=last.givens)
     return f"<section><h2>{escape(summary)}</h2>\n{why}{drawn}</section>\n</body>\n</html>\n"

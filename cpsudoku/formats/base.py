@@ -294,7 +294,7 @@ class Context:
         error = located(error, self.source, line, text)
         if self.on_bad is None:
             is_below = self.remedy and line is not None and line > 1
-            raise remedied(error, self.remedy) if is_below else error
+            raise (remedied(error, self.remedy) if is_below else error) from None
         self.on_bad(error)
 
     def taken(

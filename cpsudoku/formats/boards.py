@@ -185,7 +185,8 @@ def _row(row: BoardRow, count: int, rules: Rules) -> Candidates:
     kind = _kind(row, count) or Kind.TOKENS
     cells = row.cells(kind)
     if len(cells) != count:
-        raise FormatError(f"{counted(len(cells), 'cell')} in a row; expected {count}")
+        found = counted(len(cells), "cell")
+        raise FormatError(f"{found} in a row; expected {count}, with . for each blank")
     masks = [mask_of(text, rules) for text in cells]
     if None in masks:
         at = masks.index(None)
@@ -529,7 +530,8 @@ def _board(rows: list[BoardRow], parts: list[_Part], kind: Kind, context: Contex
         raise FormatError(f"{size} rows; expected at most {MAX_SIZE}", line=rows[0].line)
     for row in rows:
         if row.shape(kind) != size:
-            message = f"{counted(row.shape(kind), 'cell')} in a row; expected {size}"
+            found = counted(row.shape(kind), "cell")
+            message = f"{found} in a row; expected {size}, with . for each blank"
             raise FormatError(message, line=row.line, column=row.column(kind, size))
     try:
         rules = _digits_rules(rows, parts, kind, context)

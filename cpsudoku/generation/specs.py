@@ -20,7 +20,7 @@ from cpsudoku.errors import GenerationError, OptionError
 from cpsudoku.ground.names import plain
 from cpsudoku.logic.orders import EXPLAINER, HODOKU
 from cpsudoku.logic.ratings import HODOKU_CLASSES
-from cpsudoku.logic.techniques import TECHNIQUES, no_technique
+from cpsudoku.logic.techniques import TECHNIQUES, no_technique, other_names
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import Candidates, Cell, Rules, boxes, cell_name, classic
 from cpsudoku.rules.rules import require
@@ -127,7 +127,7 @@ def _is_never(least: int, most: int, wanted: str | None) -> bool:
 
 def techniques_called(name: str) -> frozenset[str]:
     """Return the techniques of a name or family (``naked-pair``, ``fish``); written in any way."""
-    wanted = plain(name)
+    wanted = plain(other_names().get(name, name))
     families = set(map(plain, ALL_CHAINS)) if wanted == "chains" else {wanted}
     return frozenset(
         technique.name

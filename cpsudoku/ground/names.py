@@ -26,18 +26,24 @@ def alike(name: str, known: Iterable[str]) -> str | None:
 
 
 def suggestion(name: str, known: Iterable[str]) -> str:
-    """Return a question for the end of a message: the known name that is nearest to a wrong one.
+    """Return a question for the end of a message: the known names that a wrong one may mean.
+
+    These are the shortest that a word of it is part of, else the nearest one.
 
     Returns:
         Text such as ``; did you mean 'killer'?``; empty if no name is near.
 
     >>> suggestion("kiler", ["thermo", "killer"])
     "; did you mean 'killer'?"
+    >>> suggestion("链", ["唯余法", "XY链", "X链"])
+    "; did you mean 'X链' or 'XY链'?"
     """
     from difflib import get_close_matches
 
-    near = get_close_matches(name.lower(), list(known), n=1)
-    return f"; did you mean {near[0]!r}?" if near else ""
+    wanted, offered = plain(name), {plain(one): one for one in known}
+    holding = [one for one in offered if wanted in one and (wanted[2:] or not wanted.isascii())]
+    near = sorted(holding, key=len)[:3] or get_close_matches(wanted, offered, n=1)
+    return f"; did you mean {' or '.join(repr(offered[one]) for one in near)}?" if near else ""
 
 
 def counted(number: int, noun: str) -> str:

@@ -58,7 +58,7 @@ from cpsudoku.logic.sentences.patterns import case_lines
 from cpsudoku.logic.sentences.words import LETTERS, Words, digits_in
 from cpsudoku.logic.techniques import TECHNIQUES
 from cpsudoku.rules import Rules, cell_name, digits_of_mask
-from cpsudoku.words import Said, rendered, say, without_answer
+from cpsudoku.words import USUAL, Said, rendered, say, without_answer
 
 
 def parts(step: Deduction) -> tuple[Deduction, ...]:
@@ -162,14 +162,17 @@ def role_names(roles: Iterable[str]) -> list[str]:
     return [name for name in order if name in found] + sorted(found - set(order))
 
 
-def as_json(step: Deduction, *, number: int | None = None) -> dict[str, Any]:
+def as_json(step: Deduction, language: str = USUAL, *, number: int | None = None) -> dict[str, Any]:
     """Return a step, with what it counts if that is known, as JSON; see the module for the keys.
+
+    Args:
+        language: of its sentences.
 
     Raises:
         PuzzleError: the step has no position.
     """
     rules, shown = position_of(step).rules, highlights(step)
-    hints = list(map(rendered, said_hints(step)))
+    hints = [rendered(one, language) for one in said_hints(step)]
     found: dict[str, Any] = {
         "technique": step.technique,
         "name": display_name(step.technique),
@@ -204,10 +207,10 @@ def as_json(step: Deduction, *, number: int | None = None) -> dict[str, Any]:
             }
             for locked in step.evidence.sets
         ],
-        "reasoning": list(reasoning(step)),
+        "reasoning": list(reasoning(step, language)),
     }
     if len(parts(step)) > 1:
-        found["parts"] = list(map(as_json, parts(step)))
+        found["parts"] = [as_json(part, language) for part in parts(step)]
     return found
 
 

@@ -10,7 +10,7 @@ from cpsudoku.logic import documents
 from cpsudoku.logic.evidence import Assertion, Deduction, Evidence, Highlights, LockedSet
 from cpsudoku.logic.naming import display_name, hodoku_line
 from cpsudoku.logic.sentences import position_of, sentence
-from cpsudoku.words import Said
+from cpsudoku.words import USUAL, Said
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +19,9 @@ class Step(Deduction, Drawn):
 
     Without its position a step has no words and no picture: to ask for them raises `PuzzleError`.
     """
+
+    def __repr__(self) -> str:
+        return super().__repr__() if self.position is None else f"<Step {self.notation}>"
 
     @property
     def name(self) -> str:
@@ -45,9 +48,9 @@ class Step(Deduction, Drawn):
         """What to highlight in a picture of it."""
         return documents.highlights(self)
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self, language: str = USUAL) -> dict[str, Any]:
         """Return the step as JSON can hold it; see `cpsudoku.logic.documents` for the keys."""
-        return documents.as_json(self)
+        return documents.as_json(self, language)
 
 
 def from_native(raw: tuple[Any, ...]) -> Step:

@@ -11,7 +11,7 @@ from dataclasses import KW_ONLY, dataclass
 from functools import cache
 
 from cpsudoku.errors import OptionError
-from cpsudoku.ground.names import alike, plain
+from cpsudoku.ground.names import alike, plain, suggestion
 from cpsudoku.words import rendered, say
 
 
@@ -215,6 +215,11 @@ _ELSEWHERE = {
     "区块排除法": "pointing",
     "矩形排除法": "x-wing",
     "余数测试法": "forcing net contradiction",
+    "唯一余数法": "naked single",
+    "唯余解法": "naked single",
+    "显性唯一法": "naked single",
+    "隐性唯一法": "hidden single",
+    "唯一解法": "full house",
 }
 """Names in classical texts, English and Chinese, that `TECHNIQUES` has not."""
 
@@ -226,12 +231,12 @@ def other_names() -> dict[str, str]:
     """Return the technique for each name in classical texts and in Chinese.
 
     >>> [other for other, name in other_names().items() if name == "x-wing"]
-    ['rectangle elimination', '矩形排除法', '矩形摒除法', 'X翼']
+    ['rectangle elimination', '矩形排除法', 'X翼', '矩形摒除法', '矩形排除', '矩形摒除']
     """
-    found: dict[str, str] = {}
-    for other, name in _ELSEWHERE.items():
-        found |= {other: name, other.replace("排除", "摒除"): name}
-    return found | {rendered(say(f"technique {name}"), "zh"): name for name in TECHNIQUES}
+    found = dict(_ELSEWHERE)
+    found |= {rendered(say(f"technique {name}"), "zh"): name for name in TECHNIQUES}
+    found |= {other.replace("排除", "摒除"): name for other, name in found.items()}
+    return found | {other.removesuffix("法"): name for other, name in found.items()}
 
 
 def technique_named(name: str) -> str:
@@ -246,6 +251,8 @@ def technique_named(name: str) -> str:
     ('naked single', 'x-wing')
     >>> technique_named("Rectangle elimination"), technique_named("矩形摒除法")
     ('x-wing', 'x-wing')
+    >>> technique_named("唯余"), technique_named("宫摒除")
+    ('naked single', 'hidden single in box')
     """
     if (found := _BY_PLAIN.get(plain(name))) is not None:
         return found
@@ -260,9 +267,5 @@ def no_technique(name: str, further: Iterable[str] = ()) -> str:
     Args:
         further: other names that are taken in its place, such as those of families.
     """
-    from difflib import get_close_matches
-
-    offered = _BY_PLAIN | {plain(one): one for one in further}
-    near = get_close_matches(plain(name), offered, n=1)
-    hint = f"did you mean {offered[near[0]]!r}?" if near else "`cpsudoku techniques` lists them"
-    return f"there is no technique {name!r}; {hint}"
+    near = suggestion(name, (*TECHNIQUES, *other_names(), *further))
+    return f"there is no technique {name!r}{near or '; `cpsudoku techniques` lists them'}"

@@ -24,7 +24,7 @@ from cpsudoku.reasons.elements import ReasonElement
 from cpsudoku.rules import AllDifferent, Board, Cell, Constraint, Digit
 from cpsudoku.variants.base import Variant
 from cpsudoku.variants.naming import meaning_of
-from cpsudoku.words import OPEN, Said, rendered, say, without_answer
+from cpsudoku.words import OPEN, USUAL, Said, rendered, say, without_answer
 
 Supposed: TypeAlias = tuple[Cell, Digit, bool]
 """A candidate, and whether it is supposed to be true."""
@@ -130,6 +130,9 @@ class ReasonStep(Drawn):
     broken: bool = False
     parts: tuple[ReasonStep, ...] = ()
     supposed: Supposed | None = None
+
+    def __repr__(self) -> str:
+        return f"<ReasonStep {self.notation}>"
 
     @property
     def opposites(self) -> tuple[Supposed | None, ...]:
@@ -366,8 +369,8 @@ class ReasonStep(Drawn):
         cover = tuple(n for n in numbers("once") if n not in numbers("place"))
         return Highlights(roles, tuple(cells), numbers("place"), cover, tuple(clues), ())
 
-    def as_json(self) -> dict[str, Any]:
-        """Return the step as an object of JSON, and its parts likewise."""
+    def as_json(self, language: str = USUAL) -> dict[str, Any]:
+        """Return the step as an object of JSON, with sentences in a language; its parts too."""
         rules, reason = self.position.rules, self.reason
         found: dict[str, Any] = {
             "name": self.name,
@@ -381,10 +384,10 @@ class ReasonStep(Drawn):
             "placements": candidates_json(self.placements, rules),
             "eliminations": candidates_json(self.eliminations, rules),
             "broken": self.broken,
-            "sentence": self.sentence,
+            "sentence": rendered(self.said, language),
             "bound": self.bound,
             "notation": self.notation,
-            "hints": list(self.hints),
+            "hints": [rendered(one, language) for one in self.said_hints],
             "cells": [rules.board.name(cell) for cell in self.highlights.cells],
         }
         if self._clue:
@@ -393,7 +396,7 @@ class ReasonStep(Drawn):
             cell, digit, truth = self.supposed
             (candidate,) = candidates_json(((cell, digit),), rules)
             found["supposed"] = {"candidate": candidate, "true": truth}
-            found["parts"] = [part.as_json() for part in self.parts]
+            found["parts"] = [part.as_json(language) for part in self.parts]
         return found
 
 

@@ -41,6 +41,7 @@ from cpsudoku.encodings.exact_cover import cover, grid_of, selection
 from cpsudoku.errors import OptionError, UnsupportedError
 from cpsudoku.formats import as_puzzle
 from cpsudoku.ground.deadline import Deadline
+from cpsudoku.ground.names import counted
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Limits, Stats
 from cpsudoku.rules import Cell, Digit, Grid, Rules
@@ -406,10 +407,12 @@ def _counts(trace: Trace) -> Iterator[str]:
     counts, stats = trace.counts, trace.stats
     if not trace.complete:
         yield "…"
-    yield f"{counts['try']} tried, {counts['propagate']} followed, {counts['contradict']} dead ends"
+    ends = counted(counts["contradict"], "dead end")
+    yield f"{counts['try']} tried, {counts['propagate']} followed, {ends}"
     if not trace.complete:
         least = "" if trace.to_the_end else "at least "
-        yield f"in all: {least}{stats.nodes} nodes, {least}{stats.conflicts} dead ends"
+        nodes, ends = counted(stats.nodes or 0, "node"), counted(stats.conflicts or 0, "dead end")
+        yield f"in all: {least}{nodes}, {least}{ends}"
 
 
 def side_by_side(traces: Sequence[Trace]) -> str:

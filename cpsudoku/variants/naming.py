@@ -27,7 +27,7 @@ from inspect import getdoc
 from typing import Any
 
 from cpsudoku.errors import RulesError
-from cpsudoku.rules import AllDifferent, Board, Rules
+from cpsudoku.rules import AllDifferent, Board, Cell, Rules
 from cpsudoku.variants.base import FieldKind, Variant, fields_of
 from cpsudoku.variants.registry import VariantType, variant_named
 
@@ -82,8 +82,7 @@ def from_text(text: str, board: Board, *, levels: int = 3) -> Variant:
     head, _, tail = said.strip().partition("@")
     name, *numbers = head.split(":")
     variant = variant_named(name)
-    parts = tail.split("/") if tail else []
-    lists = [board.cells(part.split(",")) if part else () for part in parts]
+    lists = _cell_lists(tail, variant, board)
     taken: dict[str, Any] = {}
     for field, kind, _ in fields_of(variant):
         if kind is FieldKind.CELL_LISTS:
@@ -105,6 +104,14 @@ def from_text(text: str, board: Board, *, levels: int = 3) -> Variant:
     made = variant(board, **taken)
     made.check(board)
     return made
+
+
+def _cell_lists(text: str, variant: VariantType, board: Board) -> list[tuple[Cell, ...]]:
+    parts = text.split("/") if text else []
+    try:
+        return [board.cells(part.split(",")) if part else () for part in parts]
+    except RulesError as error:
+        raise RulesError(f"{error}, as in {usage(variant)}") from None
 
 
 def _apart(text: str) -> list[str]:

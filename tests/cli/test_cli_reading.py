@@ -185,6 +185,13 @@ def test_null_in_the_named_column_of_an_object_is_an_empty_field(tmp_path: Path)
     assert "line 1: an empty field" in refusal("check", path, "--column", "clue")
 
 
+@pytest.mark.parametrize("at", [81, 9])
+def test_blanks_that_are_spaces_are_refused_with_what_to_write(at: int, tmp_path: Path) -> None:
+    path, text = tmp_path / "spaces.txt", EASY.replace(".", " ")
+    path.write_text("".join(f"{text[i : i + at]}\n" for i in range(0, 81, at)))
+    assert "with . for each blank" in refusal("solve", path)
+
+
 def test_rejects_of_standard_input_have_the_text_of_each_line_and_row(tmp_path: Path) -> None:
     rejects = tmp_path / "rejects.csv"
     inputs = {

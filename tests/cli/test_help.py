@@ -139,6 +139,8 @@ def test_help_of_a_variant_has_an_example_to_copy_and_the_order_of_its_cells(
         (["generate", "--symmetry", "rotate18+flip"], "did you mean 'rotate180'?"),
         (["generate", "--columns", "puzzle,cleus"], "did you mean 'clues'?"),
         (["explain", EASY, "--steps", "naked pari"], "did you mean 'naked pair'?"),
+        (["explain", EASY, "--steps", "链"], "did you mean 'X链' or 'XY链' or '强制链'?"),
+        (["generate", "--needs", "wing"], "did you mean 'x-wing' or 'w-wing' or 'wings'?"),
         (["explain", EASY, "--order", "hodku"], "did you mean 'hodoku'?"),
         (["explain", EASY, "--format", "htm"], "did you mean 'html'?"),
         (["hint", EASY, "--cost", "house"], "did you mean 'houses'?"),

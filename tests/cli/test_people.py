@@ -336,11 +336,47 @@ def test_a_search_is_replayed_as_lines_of_json() -> None:
     assert run("trace", EASY, "-b", "cpsat").status == 2
     cut = run("trace", INKALA_2010, "--events", "5")
     assert cut.status == 3
-    assert "backtrack: only the first 5 events are shown; --events shows more" in cut.err
+    assert "backtrack: the search goes on after 5 events; --events shows more" in cut.err
     assert run("trace", "-q", INKALA_2010, "--events", "5").err == ""
     late = run("trace", INKALA_2010, "--timeout", "0", "--events", "100000")
     assert late.status == 3
     assert "backtrack: time ran out before the search came to its end" in late.err
+
+
+def test_one_of_anything_is_counted_as_one() -> None:
+    assert "4 followed, 1 dead end\n" in run("trace", "123....4........").out
+    cut = run("trace", "12..3..........4", "--events", "1")
+    assert cut.out.endswith("in all: 1 node, 0 dead ends\n")
+    assert "after 1 event; --events" in cut.err
+
+
+@pytest.mark.compiled
+def test_one_step_is_counted_as_one() -> None:
+    assert run("rate", "123434122143432.").out.endswith(", 1 step\n")
+
+
+IN_CHINESE = "在第2宫中，8只能放在r1c6：r3c3、r5c4的8排除了其他格。因此r1c6必为8。"
+
+
+@pytest.mark.compiled
+def test_sentences_are_in_the_language_that_is_asked_for(tmp_path: Path) -> None:
+    asked = ("--order", "teaching", "--steps", "1", "--language", "zh")
+    assert run("explain", EASY, *asked).out == f"1. 宫内排除: {IN_CHINESE}\n"
+    assert json.loads(run("explain", EASY, *asked, "--json").out)["sentence"] == IN_CHINESE
+    drawn = run("explain", EASY, *asked, "-f", "html").out
+    assert '<html lang="zh">' in drawn and f"<p>{IN_CHINESE}</p>" in drawn and "最难的" in drawn
+    assert "1. 宫内排除</h2>" in drawn and "hardest" not in drawn
+    noted = run("explain", EASY, *asked, "-f", "markdown").out
+    assert noted.startswith(f"# 数独解题过程\n\n## 1. 宫内排除\n\n{IN_CHINESE}\n")
+    assert run("hint", EASY, "--level", "4", "--language", "zh").out == f"{IN_CHINESE}\n"
+    whole = json.loads(run("hint", EASY, "--level", "4", "--language", "zh", "--json").out)
+    assert whole["text"] == whole["step"]["sentence"] == whole["step"]["hints"][3] == IN_CHINESE
+    reason = run("explain", EASY, "--order", "reasons", "--steps", "1-1", "--language", "zh").out
+    assert reason.startswith("1. 唯余法: r5c5只剩5。")
+    clash = run("explain-conflict", "1...1...........", "--steps", "--language", "zh")
+    assert clash.out == "1. 第1列中1出现了两次。\n"
+    assert "沿行、列、宫看一个数字" in run("techniques", "唯余", "--language", "zh").out
+    assert "no language 'tlh'; expected en or zh" in refusal("hint", EASY, "--language", "tlh")
 
 
 @pytest.mark.parametrize("option", ["--limit", "--solutions", "-n"])
@@ -414,4 +450,4 @@ def test_every_technique_is_explained_or_says_which_puzzles_need_it() -> None:
 
 @pytest.mark.compiled
 def test_an_unknown_technique_is_answered_by_the_nearest_name() -> None:
-    assert "did you mean 'x-wing'?" in refusal("techniques", "xwin")
+    assert "did you mean 'x-wing' or 'finned" in refusal("techniques", "xwin")

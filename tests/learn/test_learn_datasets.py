@@ -204,6 +204,38 @@ def test_a_file_is_split_so_that_no_image_leaks(tmp_path: Path) -> None:
     assert again.status == 2 and "one.csv is there already" in again.err
 
 
+@pytest.mark.parametrize("action", ["split", "label"])
+def test_the_column_is_named_and_bad_rows_are_passed_over(action: str, tmp_path: Path) -> None:
+    table, rejects, out = tmp_path / "some.csv", tmp_path / "no.csv", tmp_path / "out.parquet"
+    table.write_text(f"id,clue,puzzle\n1,{PUZZLE},x\n2,12x,x\n", encoding="utf-8")
+    share = ("--share", "all=1") if action == "split" else ("--scale", "qqwing")
+    asked = ("dataset", action, table, "-o", out, *share)
+    assert "line 2" in run(*asked).err
+    strict = run(*asked, "--column", "clue")
+    assert strict.status == 2 and "line 3" in strict.err and "--skip-bad passes" in strict.err
+    found = run(*asked, "--column", "clue", "--rejects", rejects)
+    assert found.status == 0 and "1 bad row skipped" in found.err
+    assert rejects.read_text(encoding="utf-8").endswith(',"2,12x,x"\n')
+    if action == "label":
+        assert pq.read_table(out)["clue"].to_pylist() == [PUZZLE]
+    else:
+        written = (out / "all.csv").read_text(encoding="utf-8")
+        assert written == f"id,clue,puzzle\n1,{PUZZLE},x\n"
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        (["make", "a.toml", "--skip-bad"], "--skip-bad with make; it is for label or split"),
+        (["leaks", "a", "b", "--column", "x"], "--column with leaks; it is for label or split"),
+        (["split", "a", "--scale", "hodoku"], "--scale with split; it is for label"),
+        (["label", "a", "--overwrite"], "--overwrite with label; it is for make"),
+    ],
+)
+def test_an_option_of_another_action_is_refused(given: list[str], message: str) -> None:
+    assert message in run("dataset", *given, "-o", "nowhere").err
+
+
 @pytest.mark.parametrize(
     ("share", "message"),
     [

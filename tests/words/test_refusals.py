@@ -45,6 +45,10 @@ IN_FULL = {
         "{} without {}; expected {}",
         "{} without {}: a / is missing after its first cells; expected {}",
     ],
+    "{}, as in {}": [
+        "{} is not a cell: expected {} … {}, as in {}",
+        "{}-{} is not a range: expected two cells of one row or column, as in {}",
+    ],
     "{} {}; expected a list{}": ["{} {}; expected a list of {}"],
 }
 """Of messages with an ending or a few words in a place what they are in full."""

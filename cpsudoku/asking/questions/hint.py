@@ -36,6 +36,7 @@ class Hints(Question[Hint]):
         mode: which of the smallest reasons come first.
         cost: what smallest reasons have the fewest of.
         seconds: limit for a puzzle; None for none.
+        language: of the texts.
     """
 
     givens: Puzzle | None
@@ -44,6 +45,7 @@ class Hints(Question[Hint]):
     mode: str
     cost: str
     seconds: float | None
+    language: str
     outcomes: ClassVar = Hinted
     what: ClassVar = "looking"
     names: ClassVar = {Form.ROW: _NAMES, Form.DOCUMENT: _NAMES}
@@ -62,10 +64,10 @@ class Hints(Question[Hint]):
         return Hinted.HINT if has_any and answer.checked else Hinted.UNKNOWN
 
     def line(self, row: Row, answer: Hint) -> str:
-        return row.placed(f"{answer}\n")
+        return row.placed(f"{answer.text(self.language)}\n")
 
     def picture(self, row: Row, answer: Hint) -> str:
-        return f"{answer}\n"
+        return f"{answer.text(self.language)}\n"
 
     def document(self, row: Row, answer: Hint) -> Fields:
-        return answer.as_json()
+        return answer.as_json(self.language)

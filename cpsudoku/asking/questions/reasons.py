@@ -19,6 +19,7 @@ from cpsudoku.puzzle import Puzzle
 from cpsudoku.reasons.paths import ClueNeeds, ReasonPath, Sizes, clue_needs
 from cpsudoku.rows.answers import Fields
 from cpsudoku.rows.block import Row
+from cpsudoku.words import USUAL, rendered
 
 _TOO_BIG = "nothing more follows without what is too big to be looked at: "
 
@@ -103,9 +104,11 @@ class Refutations(Question[Refutation]):
 
     Args:
         seconds: limit for a puzzle; None for none.
+        language: of the sentences.
     """
 
     seconds: float | None = None
+    language: str = USUAL
     outcomes: ClassVar = Refuted
     what: ClassVar = "diagnosing"
     is_drawn: ClassVar = True
@@ -114,8 +117,8 @@ class Refutations(Question[Refutation]):
     def alone(self, puzzle: Puzzle) -> Refutation:
         path = ReasonPath(Position.of(puzzle), seconds=self.seconds)
         steps = path.to_contradiction()
-        sentences = tuple(step.sentence for step in steps)
-        documents = tuple(step.as_json() for step in steps)
+        sentences = tuple(rendered(step.said, self.language) for step in steps)
+        documents = tuple(step.as_json(self.language) for step in steps)
         return Refutation(path.end, path.too_big, sentences, documents)
 
     def outcome(self, row: Row, answer: Refutation) -> Refuted:

@@ -18,6 +18,7 @@ from cpsudoku.asking.questions.rate import Rate, Rated
 from cpsudoku.cli import failures, options, progress
 from cpsudoku.cli.answering import answered, summed_up
 from cpsudoku.cli.declaring import OUTPUT, SEARCH, Name, argument, as_command, option, seconds
+from cpsudoku.cli.options import Reading
 from cpsudoku.errors import OptionError
 from cpsudoku.ground import files
 from cpsudoku.ground.names import counted
@@ -27,11 +28,16 @@ from cpsudoku.rows.answers import Form, RowAnswers
 from cpsudoku.rows.block import Block
 from cpsudoku.rows.output import harmless
 from cpsudoku.rows.sinks import opened_puzzles
-from cpsudoku.rows.source import Source
 from cpsudoku.rows.values import listed
 
 _PATHS = {"make": 1, "leaks": 2, "label": 1, "split": 1}
 """For each action how many paths it takes."""
+
+_ONLY = {
+    "scale": "label", "each": "label", "share": "split", "overwrite": "make",
+    "column": "label split", "skip_bad": "label split", "rejects": "label split",
+}  # fmt: skip
+"""The actions for which an option is."""
 
 _SHARD = 10_000
 """Rows that are kept together when a run ends, at least."""
@@ -49,6 +55,9 @@ _SHARD = 10_000
     "paths", "PATH...", "A recipe (make), two files (leaks) or a file (label, split).", nargs=-1,
     required=True, type=click.Path(path_type=Path),
 )  # fmt: skip
+@options.COLUMN
+@options.SKIP_BAD
+@options.REJECTS
 @option(
     "--scale NAME", "Scale of label: explainer, hodoku or qqwing; repeatable.", several=True,
     usual="all", heading=SEARCH,
@@ -70,6 +79,9 @@ def command(
     *,
     action: str,
     paths: tuple[Path, ...],
+    column: str | None,
+    skip_bad: bool,
+    rejects: Path | None,
     scale: tuple[str, ...],
     each: float | None,
     share: tuple[str, ...],
@@ -94,6 +106,8 @@ def command(
     of FILE, with all columns: puzzles with the same solution up to symmetry are in the same split,
     which follows from the solution alone.
 
+    --column, --skip-bad and --rejects are for label and split.
+
     A run of make or label that was killed continues when it is called again.
 
     Exit status: 0 done, or nothing leaks; 1 something leaks, no puzzle that fits was found, or
@@ -102,6 +116,11 @@ def command(
     """
     if len(paths) != _PATHS[action]:
         raise OptionError(f"{len(paths)} paths; {action} takes {_PATHS[action]}")
+    given = click.get_current_context().params
+    for name in (name for name, actions in _ONLY.items() if action not in actions.split()):
+        if given[name]:
+            actions = _ONLY[name].replace(" ", " or ")
+            raise OptionError(f"--{name.replace('_', '-')} with {action}; it is for {actions}")
     if action == "leaks":
         return _leaks(paths[0], paths[1], jobs)
     if output_file is None or str(output_file) == "-":
@@ -116,28 +135,36 @@ def command(
         if not quiet:
             failures.report(", ".join(f"{name} {counts[name]}" for name, _ in recipe.split))
         return Status.DONE
+    reading = Reading(
+        puzzles=(str(paths[0]),), column=column, skip_bad=skip_bad, rejects=rejects
+    )  # fmt: skip
     if action == "split":
         from cpsudoku.learn.recipes import Recipe, shares_of
 
-        return _split(paths[0], output_file, shares_of(share) or Recipe.split, jobs, quiet=quiet)
+        return _split(reading, output_file, shares_of(share) or Recipe.split, jobs, quiet=quiet)
     check_scales(scale or SCALES)  # before a folder of pieces is begun
-    return _label(paths[0], output_file, Rate(scale or SCALES, each), jobs, quiet=quiet)
+    return _label(reading, output_file, Rate(scale or SCALES, each), jobs, quiet=quiet)
 
 
-def _label(path: Path, out: Path, question: Rate, jobs: int | None, *, quiet: bool) -> Status:
+def _label(reading: Reading, out: Path, question: Rate, jobs: int | None, *, quiet: bool) -> Status:
     """Rate the puzzles of a file, in pieces that become one table."""
     if out.exists():
         raise OptionError(f"{out} is there already; remove it first")
-    with path.open("rb") as file:
+    with Path(*reading.puzzles).open("rb") as file:
         digest = hashlib.file_digest(file, "sha256").hexdigest()
     asked = {
         "scales": [*question.scales], "seconds": question.seconds, "input": digest,
-        "version": cpsudoku.__version__,
+        "version": cpsudoku.__version__, "column": reading.column,
     }  # fmt: skip
     pieces = Pieces(out.with_name(out.name + ".pieces"), asked)
-    source = Source([str(path)], say=failures.report)
+    source = reading.source()
     blocks = _after(source, sum(sum(one["counts"].values()) for one in pieces.done))
-    answered(blocks, question, nullcontext(pieces), jobs=jobs, path=out, quiet=quiet)
+    try:
+        answered(blocks, question, nullcontext(pieces), jobs=jobs, path=out, quiet=quiet)
+    except BaseException:
+        if not pieces.done:  # nothing to continue, so another command may begin
+            shutil.rmtree(pieces.folder.path)
+        raise
     pieces.finish()
     tally: Counter[Ending] = Counter()
     for one in pieces.done:
@@ -149,11 +176,13 @@ def _label(path: Path, out: Path, question: Rate, jobs: int | None, *, quiet: bo
 
 
 def _split(
-    path: Path, folder: Path, shares: Sequence[tuple[str, float]], jobs: int | None, *, quiet: bool
-) -> Status:
+    reading: Reading, folder: Path, shares: Sequence[tuple[str, float]], jobs: int | None, *,
+    quiet: bool,
+) -> Status:  # fmt: skip
     """Write the puzzles of a file into a file for each split."""
     from cpsudoku.learn.classes import splits_of
 
+    path = Path(*reading.puzzles)
     ending = options.ending_of(path)
     kind = options.notation_of(Path(f"x{ending}"))
     packed = path.suffix if path.suffix.lower() != ending else ""
@@ -161,7 +190,7 @@ def _split(
     paths = {name: folder / f"{name}{ending}{packed}" for name, _ in shares}
     if there := next((one for one in paths.values() if one.exists()), None):
         raise OptionError(f"{there} is there already; remove it first")
-    counts, source = Counter[str](), Source([str(path)], say=failures.report)
+    counts, source = Counter[str](), reading.source()
     with ExitStack() as stack, progress.bar("puzzles", quiet=quiet) as advance:
         sinks = {
             name: stack.enter_context(opened_puzzles(one, kind)) for name, one in paths.items()
@@ -173,6 +202,7 @@ def _split(
                 if rows := [row for row, split in enumerate(found) if split == name]:
                     sink.write(block.chosen(rows), RowAnswers([None] * len(rows)))
             advance(len(block))
+    source.report_bad(quiet=quiet)
     if not quiet:
         failures.report(", ".join(f"{name} {counts[name]}" for name, _ in shares))
         if empty := [name for name, _ in shares if not counts[name]]:

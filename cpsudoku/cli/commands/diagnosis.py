@@ -8,7 +8,7 @@ from cpsudoku.asking.questions.conflict import Conflicts
 from cpsudoku.asking.questions.reasons import Needs, Refutations
 from cpsudoku.asking.questions.repair import Repairs
 from cpsudoku.asking.search import Search
-from cpsudoku.cli import options
+from cpsudoku.cli import options, reasoning
 from cpsudoku.cli.declaring import SEARCH, as_command, option, seconds
 from cpsudoku.cli.options import Answering, Reading, answering, reading
 from cpsudoku.cli.sharding import Sharding, sharding
@@ -25,6 +25,7 @@ from cpsudoku.errors import OptionError
 @reading
 @option("--smallest", "Look for the fewest givens, then constraints.", heading=SEARCH)
 @option("--steps", "Show small steps that lead to a contradiction.", heading=SEARCH)
+@reasoning.LANGUAGE
 @options.TIMEOUT
 @answering
 @sharding(100_000)
@@ -35,6 +36,7 @@ def explain_conflict(
     *,
     smallest: bool,
     steps: bool,
+    language: str,
     timeout: float | None,
 ) -> Status:
     """Show givens and constraints that already conflict, for a puzzle without solution.
@@ -42,14 +44,15 @@ def explain_conflict(
     It is proved that none of them can be left out; with --smallest, no other conflict has fewer
     givens.
 
-    --steps shows instead how it fails: steps, each with its smallest reason, up to a contradiction.
+    --steps shows instead how it fails: steps, each with its smallest reason, up to a contradiction;
+    --language is that of their sentences.
 
     Exit status: 0 the conflicts are shown; 1 some puzzle has a solution; 2 usage error or bad
     input; 3 time ran out before the answer was found or proved.
     """
     if steps and smallest:
         raise OptionError("--steps excludes --smallest")
-    question = Refutations(timeout) if steps else Conflicts(smallest, timeout)
+    question = Refutations(timeout, language) if steps else Conflicts(smallest, timeout)
     return sharding.answer(reading, question, answering)
 
 

@@ -119,6 +119,7 @@ _DOUBTS = {Verdict.MULTIPLE: Status.NO, Verdict.UNKNOWN: Status.UNKNOWN}
 )  # fmt: skip
 @options.OUTPUT_FILE
 @options.JSON
+@reasoning.LANGUAGE
 @options.QUIET
 @options.JOBS
 def command(
@@ -134,6 +135,7 @@ def command(
     jobs: int | None,
     output_file: FilePath | None,
     as_json: bool,
+    language: str,
     quiet: bool,
 ) -> Status:
     """Explain how a puzzle is solved, step by step, in sentences and pictures.
@@ -175,6 +177,7 @@ def command(
         most=most,
         cost=cost,
         timeout=timeout,
+        language=language,
         quiet=quiet,
     )
     asked.check()
@@ -221,6 +224,7 @@ class _Explaining(Question[_Told]):
     most: int
     cost: str
     timeout: float | None
+    language: str
     quiet: bool
     outcomes: ClassVar = _Explained
     what: ClassVar = "explaining"
@@ -278,7 +282,7 @@ class _Explaining(Question[_Told]):
             order = without_uniqueness(order)
         walk = self._walk(Position.of(puzzle), order, deadline)
         alone, start = self.cut.is_one, walk.position
-        with PathWriter(self.style, self.path, start, documents, alone) as writer:
+        with PathWriter(self.style, self.path, start, documents, alone, self.language) as writer:
             write = self._write_all if self.cut.is_all else self._write_some
             end = write(walk, writer, deadline)
             status, said = _ended(end, walk)

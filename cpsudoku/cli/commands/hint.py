@@ -29,6 +29,7 @@ from cpsudoku.cli.sharding import Sharding, sharding
 @reasoning.order_option("teaching")
 @reasoning.MODE
 @reasoning.COST
+@reasoning.LANGUAGE
 @options.TIMEOUT
 @answering
 @sharding(100_000)
@@ -42,6 +43,7 @@ def command(
     order: str,
     mode: str,
     cost: str,
+    language: str,
     timeout: float | None,
 ) -> Status:
     """Show what comes next after a player's entries and pencil marks, without giving too much away.
@@ -55,5 +57,5 @@ def command(
     entries are right.
     """
     start = None if givens is None else given_puzzle(givens, reading.rules)
-    question = Hints(start, level, order, mode, cost, timeout)
+    question = Hints(start, level, order, mode, cost, timeout, language)
     return sharding.answer(reading, question, answering)

@@ -8,6 +8,7 @@ from textwrap import fill
 
 import cpsudoku
 from cpsudoku import logic
+from cpsudoku.cli import reasoning
 from cpsudoku.cli.declaring import OUTPUT, Name, argument, as_command, option
 from cpsudoku.logic.orders import EXPLAINER, HODOKU
 from cpsudoku.logic.paths import technique_names
@@ -32,6 +33,7 @@ _LESSONS = Path(cpsudoku.__file__).parent / "web" / "page" / "lessons.json"
     type=Name("technique", lambda: (*_known(), *other_names()), expected="expected a name of "
               "`cpsudoku techniques`"),
 )  # fmt: skip
+@reasoning.LANGUAGE
 @option("--markdown", "Write a table of Markdown.", heading=OUTPUT)
 @option(
     "--json",
@@ -42,6 +44,7 @@ _LESSONS = Path(cpsudoku.__file__).parent / "web" / "page" / "lessons.json"
 def command(
     name: str | None,
     *,
+    language: str,
     markdown: bool,
     as_json: bool,
 ) -> None:
@@ -58,7 +61,7 @@ def command(
             print(json.dumps(_document(technique), ensure_ascii=False))
         return
     if name is not None and not markdown:
-        _explain(found[0])
+        _explain(found[0], language)
         return
     rows = [_HEAD, *map(_row, found)]
     if markdown:
@@ -78,20 +81,21 @@ def _known() -> dict[str, Technique]:
     return {name: technique for name, technique in TECHNIQUES.items() if name in known}
 
 
-def _explain(technique: Technique) -> None:
+def _explain(technique: Technique, language: str) -> None:
     """Print what a technique is called and is worth, its idea, and a step with it."""
     width = max(map(len, _HEAD))
     for title, text in zip(_HEAD, _row(technique), strict=True):
         if text:
             print(f"{title:{width}}  {text}")
-    if idea := templates("en").get(f"lesson {technique.family}"):
+    if idea := templates(language).get(f"lesson {technique.family}"):
         print(fill(f"\nThe idea of {technique.family}: {idea}", 78, replace_whitespace=False))
     lessons = json.loads(_LESSONS.read_text("utf-8")) if _LESSONS.is_file() else {}
     for text in lessons.get(technique.family, ()):
         path = logic.Path(cpsudoku.parse(text), order="teaching")
         found = next((step for step in path if step.technique == technique.name), None)
         if found is not None:
-            print(fill(f"\nA step of it: {sentence(found)}", 78, replace_whitespace=False))
+            said = f"\nA step of it: {sentence(found, language)}"
+            print(fill(said, 78, replace_whitespace=False))
             print(f'\n  cpsudoku explain {text} --order teaching --steps "{technique.name}"')
             return
     if technique.name in EXPLAINER.numbers:

@@ -12,6 +12,7 @@ from cpsudoku.cli.options import OnePuzzle, one_puzzle
 from cpsudoku.drawing.matrices import matrix_svg
 from cpsudoku.errors import OptionError
 from cpsudoku.formats.base import locating_errors
+from cpsudoku.ground.names import counted
 from cpsudoku.rows.output import destination
 from cpsudoku.tracing import TRACED, matrix, picture, side_by_side, trace
 
@@ -89,10 +90,8 @@ def command(
         if not traced.complete and not (is_matrix and len(traced.events) == events)
     ]
     for traced in cut if not quiet else ():
-        is_full = len(traced.events) == events
-        failures.report(
-            f"{traced.backend}: only the first {events} events are shown; --events shows more"
-            if is_full
-            else f"{traced.backend}: time ran out before the search came to its end"
-        )
+        end = "time ran out before the search came to its end"
+        if len(traced.events) == events:
+            end = f"the search goes on after {counted(events, 'event')}; --events shows more"
+        failures.report(f"{traced.backend}: {end}")
     return Status.UNKNOWN if cut else Status.DONE

@@ -12,7 +12,7 @@ nothing:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import compress
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
@@ -81,25 +81,15 @@ STATES = {"at_least": bool, "lower_bounds": str, "end": str, "not_rated": str}
 """What stands beside the values: whether any is a lower bound, which, how the paths ended (as the
 worst of them; see `cpsudoku.logic.paths.ENDS`), and why a puzzle is not rated."""
 
-PIECES = (
-    ("ER %s EP %s ED %s", ("er", "ep", "ed")),
-    ("HoDoKu %s %s", ("hodoku_class", "hodoku_score")),
-    ("qqwing %s", ("qqwing",)),
-    ("%s", ("hardest",)),
-    ("%s steps", ("steps",)),
-    ("%s of clues", ("clue_steps",)),
-)
-"""How values stand in a line, with commas between; what is not known is left out."""
-
-
-def lines(columns: Mapping[str, Sequence[str]]) -> Iterator[str]:
-    """Yield the values of many puzzles, each in a line."""
-    pieces = [
-        [text % row for row in zip(*(columns[name] for name in names), strict=True)]
-        for text, names in PIECES
-        if names[0] in columns
-    ]
-    return (", ".join(row).replace(" 1 steps", " 1 step") for row in zip(*pieces, strict=True))
+PIECES = {
+    "er": "ER {er} EP {ep} ED {ed}",
+    "hodoku_class": "HoDoKu {hodoku_class} {hodoku_score}",
+    "qqwing": "qqwing {qqwing}",
+    "hardest": "{hardest}",
+    "steps": "{steps} {nouns}",
+    "clue_steps": "{clue_steps} of clues",
+}
+"""How values stand in a line, with commas between, each if the one that it is for is known."""
 
 
 SCALES = ("explainer", "hodoku", "qqwing")
@@ -238,10 +228,11 @@ class Difficulty:
     def __str__(self) -> str:
         if self.why_not:
             return f"not rated: {self.why_not}"
-        said = next(lines({name: [value] for name, value in shown(self).items()}), "")
+        values = shown(self) | {"nouns": "step" if self.steps == 1 else "steps"}
+        pieces = [text.format_map(values) for name, text in PIECES.items() if name in values]
         if self.end in UNFINISHED:
-            said = ", ".join(filter(None, [said, UNFINISHED[self.end].rating]))
-        return said
+            pieces.append(UNFINISHED[self.end].rating)
+        return ", ".join(pieces)
 
 
 def known(found: Difficulty) -> dict[str, Value]:

@@ -3,6 +3,8 @@
 >>> path = explain("1234341221430...")
 >>> [step.technique for step in path]
 ['full house', 'full house', 'full house', 'full house']
+>>> next(explain("1234341221430..."))
+<Step Full House: r4c1=4>
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import compress
 from typing import Any
 
@@ -30,7 +30,7 @@ from cpsudoku.reasons import ReasonPath, ReasonStep
 from cpsudoku.reasons.steps import house_named
 from cpsudoku.result import Verdict
 from cpsudoku.rules import Cell, Digit, Rules, cell_name
-from cpsudoku.words import Said, rendered, say
+from cpsudoku.words import USUAL, Said, rendered, say
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,20 +64,24 @@ class Hint:
     mistakes: tuple[Mistake, ...]
     wrong: bool
     step: Step | None
-    said: tuple[Said, ...]
+    said: tuple[Said, ...] = field(repr=False)
     level: int = LEVELS[-1]
     clue: ReasonStep | None = None
     checked: bool = True
 
     def __str__(self) -> str:
-        return self.levels[self.level - 1]
+        return self.text()
+
+    def text(self, language: str = USUAL) -> str:
+        """Return what it says at its level."""
+        return rendered(self.said[self.level - 1], language)
 
     @property
     def levels(self) -> tuple[str, ...]:
         """The texts of all levels in English."""
         return tuple(map(rendered, self.said))
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self, language: str = USUAL) -> dict[str, Any]:
         """Return the hint as JSON can hold it; the step only where all of it is to be shown."""
         rules = self.position.rules
         found: dict[str, Any] = {
@@ -88,11 +92,11 @@ class Hint:
                 for m in self.mistakes
             ],
             "level": self.level,
-            "text": str(self),
+            "text": self.text(language),
         }
         step = self.step or self.clue
         if step is not None and self.level == LEVELS[-1]:
-            found["step"] = step.as_json()
+            found["step"] = step.as_json(language)
         return found
 
 

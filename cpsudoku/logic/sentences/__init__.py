@@ -17,10 +17,10 @@ from cpsudoku.errors import PuzzleError
 from cpsudoku.logic.evidence import Deduction, Position
 from cpsudoku.logic.sentences import patterns
 from cpsudoku.logic.sentences.words import Words
-from cpsudoku.words import Said, rendered, say
+from cpsudoku.words import USUAL, Said, rendered, say
 
 
-def sentence(step: Deduction, language: str = "en") -> str:
+def sentence(step: Deduction, language: str = USUAL) -> str:
     """Return why a step follows, in a sentence or a few.
 
     Raises:
@@ -35,9 +35,10 @@ def said(step: Deduction) -> Said:
     return patterns.explainer(step.technique)(Words(step, position_of(step)))
 
 
-def reasoning(step: Deduction) -> tuple[str, ...]:
+def reasoning(step: Deduction, language: str = USUAL) -> tuple[str, ...]:
     """Return the lines of all proofs of a step, numbered: ``3. r1c2 is 5 (row 1; from 2)``."""
-    return tuple(map(rendered, patterns.proof_lines(Words(step, position_of(step)))))
+    lines = patterns.proof_lines(Words(step, position_of(step)))
+    return tuple(rendered(line, language) for line in lines)
 
 
 def position_of(step: Deduction) -> Position:

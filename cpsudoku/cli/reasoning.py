@@ -28,7 +28,7 @@ COST = option(
 )
 
 LANGUAGE = option(
-    "--language NAME", "Language of sentences: en (English) or zh (中文).", USUAL, heading=OUTPUT,
+    "--language NAME", "Language of sentences: en (English) or zh (Chinese).", USUAL, heading=OUTPUT,
     kind=Name("language", languages),
 )  # fmt: skip
 

@@ -168,10 +168,7 @@ EXAMPLES = {
         "valued:0,1:2,0@r1c1,r1c2/r2c1,r2c2(xv:5@r1c1,r1c2;whispers@r1c1,r1c2)",
         "valued:1,2,-1@r1c1,r1c2/r2c1,r2c2(between@r1c1,r1c2,r1c3;equalcages@r1c1,r1c2/r1c3)",
     ],
-    "bothdigits": [
-        "bothdigits@r1c1,r1c2/r2c1,r2c2(killer:6@r1c1,r1c2;mean:3@r1c1,r1c2)",
-        "bothdigits@r1c1,r1c2/r2c1,r2c2(primesum@r1c1,r1c2)",
-    ],
+    "bothdigits": ["bothdigits@r1c1,r1c2/r2c1,r2c2(killer:6@r1c1,r1c2;mean:3@r1c1,r1c2)"],
     "regioncount": ["regioncount@r1c1/r2c1,r2c2,r2c3", "regioncount:1@r1c1/r2c1,r1c2,r3c3"],
 }
 # Asks for rows and columns of different digits.

@@ -16,9 +16,12 @@ the registry and asks these; nothing knows a variant by its name.
         def fits(self, one, other):
             return one < other
 
-`holds` is the test of a full grid, which verification asks.  A relation of pairs (`OfPairs`), a sum
-(`OfSums`) and an index (`Indexing`) are declared once, and both the test and the primitives read
-the declaration; all others say both, and each is tested against the other.
+        def holds(self, grid):
+            values = list(self.values(grid))
+            return values == sorted(set(values))
+
+`holds` is the independent test of a full grid, which verification asks; it shares no code with the
+primitives, so that each can be tested against the other.
 """
 
 from __future__ import annotations
@@ -69,15 +72,9 @@ Numbers: TypeAlias = Annotated[tuple[int, ...], FieldKind.NUMBERS]
 
 Clues: TypeAlias = Annotated[tuple["Variant", ...], FieldKind.CLUES]
 
-Terms: TypeAlias = tuple[Iterable[tuple[Cell, int]], tuple[int, ...]]
-"""Cells, each with what its digit is multiplied with; and the totals, one of which is the sum."""
-
 Grid: TypeAlias = Sequence[int]
 """For each cell what its digit is worth."""
 
-
-_MEANING = {"holds", "primitives", "pairs", "fits", "sums", "indexed"}
-"""What says the meaning of a class; one that says another does not imply what it derives from."""
 
 HALF_OF_DIGITS: Any = property(lambda self: (self.board.size + 1) // 2)
 """What is `Variant.usual` of a clue whose number is half of the digits, where it has none."""
@@ -132,7 +129,7 @@ class Variant(Constraint):
         super().__init_subclass__()
         if "name" not in vars(cls) and not cls.__name__.startswith("_"):
             cls.name = cls.__name__.lower()
-        if vars(cls).keys() & _MEANING and "implied" not in vars(cls):
+        if vars(cls).keys() & {"holds", "primitives"} and "implied" not in vars(cls):
             cls.implied = Variant.implied  # type: ignore[method-assign]  # another meaning
 
     @property
@@ -334,61 +331,24 @@ class OnLine(OnCells):
         super().check(board)
 
 
-class OfPairs(Variant):
-    """A relation of two digits, which holds for some pairs of cells."""
-
-    @property
-    @abstractmethod
-    def pairs(self) -> Sequence[tuple[Cell, Cell]]:
-        """The pairs; a line that comes to a cell again may have a pair of one cell."""
-
-    @abstractmethod
-    def fits(self, one: int, other: int) -> bool:
-        """Return whether the cells of a pair may have these digits."""
-
-    @property
-    def primitives(self) -> tuple[Primitive, ...]:
-        fields = fields_of(type(self))
-        nowhere: dict[str, Any] = {name: () for name, kind, _ in fields if kind.is_of_cells}
-        return related(self.pairs, _fitting(replace(self, **nowhere)), self.label)
-
-    def holds(self, grid: Grid) -> bool:
-        return all(self.fits(grid[one], grid[other]) for one, other in self.pairs)
-
-
-@lru_cache(maxsize=256)
-def _fitting(variant: OfPairs) -> frozenset[tuple[int, int]]:
-    """Return the pairs that fit a variant; a puzzle has many with the same large relation."""
-    return variant.pairs_where(variant.fits)
-
-
-class OfNeighbours(OfPairs, OnLine):
+class OfNeighbours(OnLine):
     """A relation of each of its cells to the next."""
 
     without_groups = True
 
-    @property
-    def pairs(self) -> Sequence[tuple[Cell, Cell]]:
-        return self.neighbours()
-
-
-class OfSums(Variant):
-    """Sums of digits, each times a whole number, that are one of some totals."""
-
     @abstractmethod
-    def sums(self) -> Iterable[Terms]:
-        """Return the sums."""
+    def fits(self, one: int, other: int) -> bool:
+        """Return whether two digits may follow one another."""
 
     @property
     def primitives(self) -> tuple[Primitive, ...]:
-        every = (weighed(terms, totals, self.label) for terms, totals in self.sums())
-        return tuple(chain.from_iterable(every))
+        return related(self.neighbours(), _fitting(replace(self, cells=())), self.label)
 
-    def holds(self, grid: Grid) -> bool:
-        return all(
-            sum(factor * grid[cell] for cell, factor in terms) in totals
-            for terms, totals in self.sums()
-        )
+
+@lru_cache(maxsize=256)
+def _fitting(variant: OfNeighbours) -> frozenset[tuple[int, int]]:
+    """Return the pairs that fit a variant; a puzzle has many with the same large relation."""
+    return variant.pairs_where(variant.fits)
 
 
 def related(
@@ -463,12 +423,30 @@ def touching(board: Board, cells: Sequence[Cell]) -> list[tuple[int, int]]:
     return [(number, place[other]) for number, other in beside if other in place]
 
 
-class NeighboursApart(OfPairs, Everywhere):
+class NeighboursApart(Everywhere):
     """Neighbours do not stand in some relation, either way round, all over the board."""
 
+    @abstractmethod
+    def marks(self, one: int, other: int) -> bool:
+        """Return whether two digits stand in it, and would have a mark between them."""
+
     @property
-    def pairs(self) -> Sequence[tuple[Cell, Cell]]:
-        return touching(self.board, self.scope)
+    def marked(self) -> set[frozenset[Cell]]:
+        """The neighbours that may."""
+        return set()
+
+    @property
+    def primitives(self) -> tuple[Primitive, ...]:
+        allowed, marked = self.pairs_where(lambda a, b: not self.marks(a, b)), self.marked
+        pairs = touching(self.board, self.scope)
+        open_ones = [pair for pair in pairs if frozenset(pair) not in marked]
+        return related(open_ones, allowed, self.label)
+
+    def holds(self, grid: Grid) -> bool:
+        at, marked = self.board.grid_at, self.marked
+        beside = ((p, c) for (i, j), c in at.items() for p in ((i - 1, j), (i, j - 1)))
+        pairs = ((at[p], c) for p, c in beside if p in at and {at[p], c} not in marked)
+        return not any(self.marks(grid[one], grid[other]) for one, other in pairs)
 
 
 class Indexing(Variant):
@@ -497,9 +475,3 @@ class Indexing(Variant):
                     allowed = _implying(self.digits, value, wanted)
                     found.append(Pair(cell, other, allowed, self.label))
         return tuple(found)
-
-    def holds(self, grid: Grid) -> bool:
-        return all(
-            grid[cell] in places and grid[places[grid[cell]]] == wanted
-            for cell, places, wanted in self.indexed()
-        )

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations, islice
 from math import isqrt, prod
+from operator import mul
 
 from cpsudoku.errors import RulesError
 from cpsudoku.ground.randomness import Randomness
@@ -23,11 +24,9 @@ from cpsudoku.variants.base import (
     CellLists,
     Grid,
     Numbers,
-    OfSums,
     OfTotal,
     OnCells,
     OptionalNumber,
-    Terms,
     Variant,
     coefficients_of,
     each,
@@ -77,7 +76,7 @@ class Killer(OnCells):
 
 
 @dataclass(frozen=True)
-class Sum(OfSums, OnCells):
+class Sum(OnCells):
     """The digits add up to one of some totals, each times a coefficient; they may be repeated.
 
     Args:
@@ -92,9 +91,14 @@ class Sum(OfSums, OnCells):
     notations = rows(iss("Sum", "sum"))
     laid = Laid(LaidShape.SUM, lambda values, _: [((sum(values),),)])
 
-    def sums(self) -> Iterator[Terms]:
+    @property
+    def primitives(self) -> tuple[Primitive, ...]:
         factors = self.coefficients or (1,) * len(self.cells)
-        yield zip(self.cells, factors, strict=True), self.totals
+        return (Linear(self.cells, factors, "=", self.totals, self.label),)
+
+    def holds(self, grid: Grid) -> bool:
+        values = self.values(grid)
+        return sum(map(mul, values, self.coefficients or (1,) * len(values))) in self.totals
 
     def fault(self) -> str:
         count = len(self.coefficients)
@@ -248,37 +252,53 @@ class Product(OfTotal):
         return prod(self.values(grid)) == self.total
 
 
-class Mean(OfSums, OfTotal):
+class Mean(OfTotal):
     """The digits have this average; they may be repeated."""
 
     without_groups = True
     laid = Laid(LaidShape.SUM, lambda values, _: [(sum(values) // len(values),)])
 
-    def sums(self) -> Iterator[Terms]:
-        yield each(self.cells), (self.total * len(self.cells),)
+    @property
+    def primitives(self) -> tuple[Primitive, ...]:
+        return weighed(each(self.cells), (self.total * len(self.cells),), self.label)
+
+    def holds(self, grid: Grid) -> bool:
+        values = self.values(grid)
+        return sum(values) / len(values) == self.total
 
 
-class PrimeSum(OfSums, OnCells):
+class PrimeSum(OnCells):
     """The digits add up to a prime number; they may be repeated."""
 
     without_groups = True
     laid = Laid(LaidShape.SUM)
 
-    def sums(self) -> Iterator[Terms]:
+    @property
+    def primitives(self) -> tuple[Primitive, ...]:
         most = len(self.cells) * self.board.last
         primes = (n for n in range(2, most + 1) if all(n % d for d in range(2, isqrt(n) + 1)))
-        yield each(self.cells), tuple(primes)
+        return weighed(each(self.cells), tuple(primes), self.label)
+
+    def holds(self, grid: Grid) -> bool:
+        total = sum(self.values(grid))
+        return [d for d in range(1, total + 1) if total % d == 0] == [1, total]
 
 
-class SquareSum(OfSums, OnCells):
+class SquareSum(OnCells):
     """The digits add up to the square of a whole number; they may be repeated."""
 
     without_groups = True
     laid = Laid(LaidShape.SUM)
 
-    def sums(self) -> Iterator[Terms]:
+    @property
+    def primitives(self) -> tuple[Primitive, ...]:
         most = isqrt(max(0, len(self.cells) * self.board.last))
-        yield each(self.cells), tuple(root * root for root in range(most + 1))
+        squares = tuple(root * root for root in range(most + 1))
+        return weighed(each(self.cells), squares, self.label)
+
+    def holds(self, grid: Grid) -> bool:
+        total = sum(self.values(grid))
+        return total >= 0 and isqrt(total) ** 2 == total
 
 
 @dataclass(frozen=True)

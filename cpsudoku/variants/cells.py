@@ -7,13 +7,13 @@ False
 
 from __future__ import annotations
 
+import operator
 from abc import abstractmethod
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from cpsudoku.rules import Cell
 from cpsudoku.rules.primitives import Primitive, Table
-from cpsudoku.variants.base import Grid, Numbers, OfPairs, OnCells
+from cpsudoku.variants.base import Grid, Numbers, OnCells, related
 from cpsudoku.variants.traits import (
     Laid,
     LaidShape,
@@ -30,9 +30,6 @@ class _Marks(OnCells):
     @abstractmethod
     def fits(self, digit: int) -> bool:
         """Return whether a cell may have a digit."""
-
-    def holds(self, grid: Grid) -> bool:
-        return all(map(self.fits, self.values(grid)))
 
     @property
     def primitives(self) -> tuple[Primitive, ...]:
@@ -51,6 +48,9 @@ class Among(_Marks):
     def fits(self, digit: int) -> bool:
         return digit in self.allowed
 
+    def holds(self, grid: Grid) -> bool:
+        return set(self.values(grid)) <= set(self.allowed)
+
 
 class Odd(_Marks):
     """Cells with odd digits."""
@@ -62,6 +62,9 @@ class Odd(_Marks):
 
     def fits(self, digit: int) -> bool:
         return digit % 2 == 1
+
+    def holds(self, grid: Grid) -> bool:
+        return all(value & 1 for value in self.values(grid))
 
 
 class Even(_Marks):
@@ -75,8 +78,11 @@ class Even(_Marks):
     def fits(self, digit: int) -> bool:
         return digit % 2 == 0
 
+    def holds(self, grid: Grid) -> bool:
+        return not any(value & 1 for value in self.values(grid))
 
-class _Extreme(OfPairs, OnCells):
+
+class _Extreme(OnCells):
     """Cells whose digits are below, or above, those of all that share an edge with them.
 
     Two of its cells that share an edge do not count for one another.
@@ -91,7 +97,12 @@ class _Extreme(OfPairs, OnCells):
         return tuple(dict.fromkeys((*self.cells, *around)))
 
     @property
-    def pairs(self) -> Sequence[tuple[Cell, Cell]]:
+    def primitives(self) -> tuple[Primitive, ...]:
+        allowed = self.pairs_where(operator.lt if self.name == "minimum" else operator.gt)
+        return related(self._rivals(), allowed, self.name)
+
+    def _rivals(self) -> list[tuple[Cell, Cell]]:
+        """Return its cells, each with every other cell that it is compared with."""
         every = ((cell, other) for cell in self.cells for other in self._around(cell))
         return [(cell, other) for cell, other in every if other not in self.cells]
 
@@ -107,8 +118,8 @@ class Minimum(_Extreme):
     notations = rows(f_puzzles("minimum", "together"), sudokumaker(103, "cells"))
     drawn = Wedges(inwards=True)
 
-    def fits(self, one: int, other: int) -> bool:
-        return one < other
+    def holds(self, grid: Grid) -> bool:
+        return all(grid[cell] < grid[other] for cell, other in self._rivals())
 
 
 class Maximum(_Extreme):
@@ -117,5 +128,5 @@ class Maximum(_Extreme):
     notations = rows(f_puzzles("maximum", "together"), sudokumaker(102, "cells"))
     drawn = Wedges(inwards=False)
 
-    def fits(self, one: int, other: int) -> bool:
-        return one > other
+    def holds(self, grid: Grid) -> bool:
+        return all(grid[cell] > grid[other] for cell, other in self._rivals())

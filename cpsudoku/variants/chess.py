@@ -8,14 +8,13 @@ False
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations, pairwise
 
 from cpsudoku.rules import AllDifferent, Board, Cell, square
 from cpsudoku.rules.primitives import Primitive
-from cpsudoku.variants.base import Everywhere, Grid, NeighboursApart, Number, OfPairs, related
+from cpsudoku.variants.base import Everywhere, Grid, NeighboursApart, Number, related
 from cpsudoku.variants.traits import f_puzzles, iss, lisudoku, rows, sudokumaker, sudokupad
 
 
@@ -29,23 +28,26 @@ def apart(board: Board, down: int, right: int) -> tuple[tuple[Cell, Cell], ...]:
     return tuple(sorted((cell, other) for cell, other in pairs if other is not None))
 
 
-class _AntiMoves(OfPairs, Everywhere):
+class _AntiMoves(Everywhere):
     @property
     @abstractmethod
     def moves(self) -> tuple[tuple[int, int], ...]:
         """The moves, each as rows and columns."""
 
     @property
-    def pairs(self) -> Sequence[tuple[Cell, Cell]]:
-        return [pair for move in self.moves for pair in apart(self.board, *move)]
-
-    def fits(self, one: int, other: int) -> bool:
-        return one != other
-
-    @property
     def primitives(self) -> tuple[Primitive, ...]:
-        """Groups of two, which whatever knows groups alone takes."""
-        return tuple(AllDifferent(pair, self.label) for pair in self.pairs)
+        pairs = (pair for move in self.moves for pair in apart(self.board, *move))
+        return tuple(AllDifferent(pair, self.label) for pair in pairs)
+
+    def holds(self, grid: Grid) -> bool:
+        places = self.board.places
+        wanted = {tuple(sorted(move)) for move in self.moves}
+        for digit in set(grid):
+            cells = [places[cell] for cell in self.scope if grid[cell] == digit]
+            for (row, column), (i, j) in combinations(cells, 2):
+                if tuple(sorted((abs(row - i), abs(column - j)))) in wanted:
+                    return False
+        return True
 
 
 @dataclass(frozen=True)
@@ -118,8 +120,8 @@ class NonConsecutive(NeighboursApart):
     notations = rows(f_puzzles("nonconsecutive", "written"), iss("AntiConsecutive", "everywhere"),
                      sudokupad("nonconsecutive"), sudokumaker(15, "everywhere"))  # fmt: skip
 
-    def fits(self, one: int, other: int) -> bool:
-        return abs(one - other) != 1
+    def marks(self, one: int, other: int) -> bool:
+        return abs(one - other) == 1
 
 
 class CyclicNonConsecutive(NonConsecutive):
@@ -128,8 +130,8 @@ class CyclicNonConsecutive(NonConsecutive):
     spoken = ""
     notations = rows()
 
-    def fits(self, one: int, other: int) -> bool:
-        return abs(one - other) not in (1, len(self.digits) - 1)
+    def marks(self, one: int, other: int) -> bool:
+        return abs(one - other) in (1, len(self.digits) - 1)
 
 
 class TopBottom(Everywhere):

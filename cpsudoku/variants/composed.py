@@ -147,31 +147,33 @@ class _ByValue(_OfClues):
         return sorted(value for value in found if value is not None)
 
     def _parts(self) -> Iterator[tuple[Variant, bool]]:
-        """Yield the clues, cages in two parts, each with whether it speaks of values.
-
-        Those that do are on a board of all values.
-        """
-        values, own = self._values, self.board
-        board = Board(own.places, values[-1] - values[0] + 1, values[0], own.auxiliary)
+        """Yield the clues, cages in two parts, each with whether it speaks of values."""
         for clue in self.clues:
             cages_of: tuple[tuple[Cell, ...], ...] = ()
             if isinstance(clue, cages.EqualCages):
                 cages_of = clue.parts
-                yield sum_lines.EqualSums(board, clue.parts), True
+                yield sum_lines.EqualSums(self.board, clue.parts), True
             elif isinstance(clue, cages.Killer):
                 cages_of = (clue.cells,)
                 if clue.total is not None:
-                    yield cages.Sum(board, clue.cells, (clue.total,)), True
+                    yield cages.Sum(self.board, clue.cells, (clue.total,)), True
             else:
-                yield _on(board, clue), True
-            yield from ((ExtraRegion(own, cage), False) for cage in cages_of)
+                yield clue, True
+            yield from ((ExtraRegion(self.board, cage), False) for cage in cages_of)
 
     @property
     def primitives(self) -> tuple[Primitive, ...]:
-        """The primitives of the clues, those of values read from digits and marks."""
+        """The primitives of the clues on a board of all values, read from digits and marks."""
+        values = self._values
+        board = Board(
+            self.board.places, values[-1] - values[0] + 1, values[0], self.board.auxiliary
+        )
         found: list[Primitive] = []
         for clue, is_by_value in self._parts():
-            found += map(self._read, clue.primitives) if is_by_value else clue.primitives
+            if is_by_value:
+                found += map(self._read, _on(board, clue).primitives)
+            else:
+                found += clue.primitives
         return (*found, *self._marked())
 
     def _marked(self) -> list[Primitive]:

@@ -8,16 +8,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from cpsudoku.rules import Cell
 from cpsudoku.variants.base import (
     CellLists,
+    Grid,
     NeighboursApart,
     Number,
     OfNeighbours,
     OptionalNumber,
+    touching,
 )
 from cpsudoku.variants.traits import (
     Dots,
@@ -49,6 +50,10 @@ class White(OfNeighbours):
     def fits(self, one: int, other: int) -> bool:
         return abs(one - other) == self.amount
 
+    def holds(self, grid: Grid) -> bool:
+        steps = [grid[b] - grid[a] for a, b in self.neighbours()]
+        return all(step in (self.amount, -self.amount) for step in steps)
+
     def fault(self) -> str:
         return f"{self.label}; expected a difference of 0 or more" if self.amount < 0 else ""
 
@@ -73,6 +78,10 @@ class Black(OfNeighbours):
     def fits(self, one: int, other: int) -> bool:
         return one == self.amount * other or other == self.amount * one
 
+    def holds(self, grid: Grid) -> bool:
+        pairs = [(grid[a], grid[b]) for a, b in self.neighbours()]
+        return all(0 in (a - b * self.amount, b - a * self.amount) for a, b in pairs)
+
 
 @dataclass(frozen=True)
 class PairSum(OfNeighbours):
@@ -94,6 +103,9 @@ class PairSum(OfNeighbours):
     def fits(self, one: int, other: int) -> bool:
         return one + other == self.total
 
+    def holds(self, grid: Grid) -> bool:
+        return all(sum((grid[a], grid[b])) == self.total for a, b in self.neighbours())
+
 
 class Greater(OfNeighbours):
     """Each digit is greater than the next."""
@@ -104,6 +116,10 @@ class Greater(OfNeighbours):
 
     def fits(self, one: int, other: int) -> bool:
         return one > other
+
+    def holds(self, grid: Grid) -> bool:
+        values = list(self.values(grid))
+        return values == sorted(set(values), reverse=True)
 
 
 @dataclass(frozen=True)
@@ -117,12 +133,11 @@ class _Negative(NeighboursApart):
     exempt: CellLists = ()
 
     @property
-    def pairs(self) -> Sequence[tuple[Cell, Cell]]:
-        marked = set(map(frozenset, self.exempt))
-        return [pair for pair in super().pairs if frozenset(pair) not in marked]
+    def marked(self) -> set[frozenset[Cell]]:
+        return set(map(frozenset, self.exempt))
 
     def fault(self) -> str:
-        neighbours = set(map(frozenset, super().pairs))
+        neighbours = set(map(frozenset, touching(self.board, self.scope)))
         for pair in self.exempt:
             if frozenset(pair) not in neighbours or len(pair) != 2:
                 return f"{self.label} exempts {self.board.names(pair)}; expected two neighbours"
@@ -143,8 +158,8 @@ class NoWhite(_Negative):
     notations = rows(f_puzzles("nonconsecutive", "marked"), iss("StrictKropki", "absent", "dots"),
                      lisudoku("kropkiNegative", "absent"), sudokumaker(200, "absent"))  # fmt: skip
 
-    def fits(self, one: int, other: int) -> bool:
-        return abs(one - other) != (1 if self.difference is None else self.difference)
+    def marks(self, one: int, other: int) -> bool:
+        return abs(one - other) == (1 if self.difference is None else self.difference)
 
 
 @dataclass(frozen=True)
@@ -158,9 +173,9 @@ class NoBlack(_Negative):
                      iss("StrictKropki", "absent", "dots"),
                      lisudoku("kropkiNegative", "absent"), sudokumaker(201, "absent"))  # fmt: skip
 
-    def fits(self, one: int, other: int) -> bool:
+    def marks(self, one: int, other: int) -> bool:
         ratio = 2 if self.ratio is None else self.ratio
-        return one != ratio * other and other != ratio * one
+        return one == ratio * other or other == ratio * one
 
 
 @dataclass(frozen=True)
@@ -173,5 +188,5 @@ class NoSum(_Negative):
     notations = rows(f_puzzles("negative", "absent", "xv"), iss("StrictXV", "absent", "sums"),
                      sudokumaker(202, "absent"))  # fmt: skip
 
-    def fits(self, one: int, other: int) -> bool:
-        return one + other not in ((5, 10) if self.total is None else (self.total,))
+    def marks(self, one: int, other: int) -> bool:
+        return one + other in ((5, 10) if self.total is None else (self.total,))

@@ -23,14 +23,26 @@ class _LineIndexer(Indexing, OnCells):
 
     axis: ClassVar[int]
 
+    def _along(self, cell: Cell, number: int) -> Cell | None:
+        """Return the cell at a place, from 0, of the line; boards with holes may lack it."""
+        row, column = self.board.places[cell]
+        return self.board.grid_at.get((row, number) if self.axis else (number, column))
+
     def indexed(self) -> list[tuple[Cell, dict[int, Cell], int]]:
-        """Of a board with holes, places of the line may lack a cell."""
-        axis, every, found = self.axis, self.board.grid_at.items(), []
+        length = max(self.board.height, self.board.width)
+        found = []
         for cell in self.cells:
-            own = self.board.places[cell]
-            line = {at[axis] + 1: c for at, c in every if at[1 - axis] == own[1 - axis]}
-            found.append((cell, line, own[axis] + 1))
+            places = ((number + 1, self._along(cell, number)) for number in range(length))
+            line = {number: other for number, other in places if other is not None}
+            found.append((cell, line, self.board.places[cell][self.axis] + 1))
         return found
+
+    def holds(self, grid: Grid) -> bool:
+        for cell in self.cells:
+            pointed = self._along(cell, grid[cell] - 1)
+            if pointed is None or grid[pointed] != self.board.places[cell][self.axis] + 1:
+                return False
+        return True
 
 
 class RowIndexer(_LineIndexer):
@@ -72,6 +84,11 @@ class BoxIndexer(Indexing):
     def indexed(self) -> list[tuple[Cell, dict[int, Cell], int]]:
         places = dict(enumerate(self.box, start=1))
         return [(cell, places, self.box.index(cell) + 1) for cell in self.cells]
+
+    def holds(self, grid: Grid) -> bool:
+        box = dict(enumerate(self.box, start=1))
+        own = ((place, grid[cell]) for place, cell in box.items() if cell in self.cells)
+        return all(value in box and grid[box[value]] == place for place, value in own)
 
 
 class ValueIndex(OnCells):

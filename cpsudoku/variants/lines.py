@@ -8,25 +8,21 @@
 
 from __future__ import annotations
 
-from abc import abstractmethod
-from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations, product
 
-from cpsudoku.rules import AllDifferent, Board, Cell
-from cpsudoku.rules.primitives import Primitive
+from cpsudoku.rules import AllDifferent, Board
+from cpsudoku.rules.primitives import Primitive, Table
 from cpsudoku.variants.base import (
     HALF_OF_DIGITS,
     Grid,
     OfNeighbours,
-    OfPairs,
-    OfSums,
     OnLine,
     OptionalNumber,
-    Terms,
     related,
     table,
+    weighed,
 )
 from cpsudoku.variants.traits import (
     BroadLine,
@@ -55,6 +51,10 @@ class Thermo(OfNeighbours):
     def fits(self, one: int, other: int) -> bool:
         return one < other
 
+    def holds(self, grid: Grid) -> bool:
+        values = list(self.values(grid))
+        return values == sorted(set(values))
+
 
 class SlowThermo(OfNeighbours):
     """A slow thermometer: digits do not fall from the bulb on."""
@@ -65,6 +65,10 @@ class SlowThermo(OfNeighbours):
 
     def fits(self, one: int, other: int) -> bool:
         return one <= other
+
+    def holds(self, grid: Grid) -> bool:
+        values = list(self.values(grid))
+        return values == sorted(values)
 
 
 @dataclass(frozen=True)
@@ -82,6 +86,10 @@ class Whispers(OfNeighbours):
 
     def fits(self, one: int, other: int) -> bool:
         return abs(one - other) >= self.amount
+
+    def holds(self, grid: Grid) -> bool:
+        values = self.values(grid)
+        return all(abs(values[i] - values[i - 1]) >= self.amount for i in range(1, len(values)))
 
 
 class Renban(_Line):
@@ -104,7 +112,7 @@ class Renban(_Line):
         return values == list(range(values[0], values[0] + len(values)))
 
 
-class Palindrome(OfPairs, _Line):
+class Palindrome(_Line):
     """The line reads the same from both ends."""
 
     notations = rows(f_puzzles("palindrome", "lines"), iss("Palindrome", "enough"),
@@ -112,53 +120,35 @@ class Palindrome(OfPairs, _Line):
     drawn = BroadLine("#707070", named=False)
 
     @property
-    def pairs(self) -> Sequence[tuple[Cell, Cell]]:
-        return list(zip(self.halves()[0], reversed(self.cells), strict=False))
-
-    def fits(self, one: int, other: int) -> bool:
-        return one == other
-
-
-class _WithEnds(_Line):
-    """What each digit of a line has to do with those of both ends."""
-
-    @staticmethod
-    @abstractmethod
-    def fits(low: int, inner: int, high: int) -> bool:
-        """Return whether a digit may be between ends of which one is low and one high."""
-
-    @property
     def primitives(self) -> tuple[Primitive, ...]:
-        """A table for each digit between and both ends."""
-        first, *inner, last = self.cells
-        fits = _fitting(type(self), self.digits)
-        return tuple(table((first, cell, last), fits, self.name) for cell in inner)
+        equal = frozenset((d, d) for d in self.digits)
+        pairs = zip(self.halves()[0], reversed(self.cells), strict=False)
+        return related(list(pairs), equal, self.name)
 
     def holds(self, grid: Grid) -> bool:
-        first, *inner, last = self.values(grid)
-        return all(self.fits(min(first, last), value, max(first, last)) for value in inner)
+        values = self.values(grid)
+        return values == values[::-1]
 
 
-@lru_cache(maxsize=16)
-def _fitting(line: type[_WithEnds], digits: range) -> frozenset[tuple[int, ...]]:
-    """Return the triples that fit, which all lines of a puzzle and those of others share."""
-    every = product(digits, repeat=3)
-    return frozenset((a, b, c) for a, b, c in every if line.fits(min(a, c), b, max(a, c)))
-
-
-class Between(_WithEnds):
+class Between(_Line):
     """The digits between the two ends lie strictly between the digits of the ends."""
 
     notations = rows(f_puzzles("betweenline", "lines"), iss("Between"), sudokumaker(403, "lines"))
     drawn = BroadLine("#5577bb", "discs")
 
-    @staticmethod
-    def fits(low: int, inner: int, high: int) -> bool:
-        return low < inner < high
+    @property
+    def primitives(self) -> tuple[Primitive, ...]:
+        """A table for each digit between and both ends."""
+        return _with_both_ends(self, _inside(self.digits))
+
+    def holds(self, grid: Grid) -> bool:
+        values = self.values(grid)
+        low, high = sorted((values[0], values[-1]))
+        return all(low < value < high for value in values[1:-1])
 
 
 @dataclass(frozen=True)
-class Lockout(_WithEnds):
+class Lockout(_Line):
     """The ends differ by some number or more, and no digit of the line is between or at them."""
 
     difference: OptionalNumber = None
@@ -168,38 +158,52 @@ class Lockout(_WithEnds):
                      sudokumaker(407, "lines"))  # fmt: skip
     drawn = BroadLine("#b06a20", "diamonds")
 
-    @staticmethod
-    def fits(low: int, inner: int, high: int) -> bool:
-        return not low <= inner <= high
-
     @property
     def primitives(self) -> tuple[Primitive, ...]:
-        """The ends are far apart, too."""
+        """The ends are far apart; a table for each digit between and both ends."""
         ends = [(self.cells[0], self.cells[-1])]
-        far = self.pairs_where(lambda a, b: abs(a - b) >= self.amount)
-        return *related(ends, far, self.name), *super().primitives
+        far = related(ends, _far(self.digits, self.amount), self.name)
+        return *far, *_with_both_ends(self, _outside(self.digits))
 
     def holds(self, grid: Grid) -> bool:
-        first, *_, last = self.values(grid)
-        return abs(first - last) >= self.amount and super().holds(grid)
+        values = self.values(grid)
+        low, high = sorted((values[0], values[-1]))
+        far = high - low >= self.amount
+        return far and not any(low <= value <= high for value in values[1:-1])
 
 
-class _Near(OfPairs, _Line):
-    """A relation of cells near one another on the line."""
+# (There are few relations, which all lines of a puzzle and those of others share.)
+@lru_cache(maxsize=16)
+def _inside(digits: range) -> frozenset[tuple[int, ...]]:
+    """Return the triples of which the second lies strictly between the others."""
+    return frozenset(
+        (a, b, c) for a, c in product(digits, repeat=2) for b in range(min(a, c) + 1, max(a, c))
+    )
 
-    @property
-    @abstractmethod
-    def width(self) -> int:
-        """Of this many cells in a row each two are a pair."""
 
-    @property
-    def pairs(self) -> Sequence[tuple[Cell, Cell]]:
-        every = enumerate(self.cells)
-        return [(one, other) for at, one in every for other in self.cells[at + 1 : at + self.width]]
+@lru_cache(maxsize=16)
+def _outside(digits: range) -> frozenset[tuple[int, ...]]:
+    """Return the triples of which the second lies neither between the others nor at them."""
+    return frozenset(
+        (a, b, c)
+        for a, c in product(digits, repeat=2)
+        for b in (*range(digits.start, min(a, c)), *range(max(a, c) + 1, digits.stop))
+    )
+
+
+@lru_cache(maxsize=64)
+def _far(digits: range, least: int) -> frozenset[tuple[int, int]]:
+    """Return the pairs of digits that differ by a number or more."""
+    return frozenset((a, b) for a, b in product(digits, repeat=2) if abs(a - b) >= least)
+
+
+def _with_both_ends(line: OnLine, fits: frozenset[tuple[int, ...]]) -> tuple[Table, ...]:
+    first, *inner, last = line.cells
+    return tuple(table((first, cell, last), fits, line.name) for cell in inner)
 
 
 @dataclass(frozen=True)
-class Modular(_Near):
+class Modular(_Line):
     """Every this many cells in a row have different remainders."""
 
     modulus: OptionalNumber = None
@@ -211,18 +215,22 @@ class Modular(_Near):
     laid = Laid(LaidShape.GROWING)
 
     @property
-    def width(self) -> int:
-        return self.amount
+    def primitives(self) -> tuple[Primitive, ...]:
+        """Two cells near one another are never of one class."""
+        rest = {digit: digit % self.amount for digit in self.digits}
+        return _of_different_classes(self, rest, self.amount)
 
-    def fits(self, one: int, other: int) -> bool:
-        return one % self.amount != other % self.amount
+    def holds(self, grid: Grid) -> bool:
+        rests = [value % self.amount for value in self.values(grid)]
+        windows = [rests[i : i + self.amount] for i in range(len(rests))]
+        return all(len(set(window)) == len(window) for window in windows)
 
     def fault(self) -> str:
         is_below = self.amount < 1
         return f"{self.label} {self.amount}; expected 1 or more remainders" if is_below else ""
 
 
-class Entropic(_Near):
+class Entropic(_Line):
     """Every three cells in a row have a low, a middle and a high digit."""
 
     notations = rows(f_puzzles("entropicline", "lines"), iss("Entropic"),
@@ -230,10 +238,17 @@ class Entropic(_Near):
     drawn = BroadLine("#e08020")
     laid = Laid(LaidShape.GROWING)
 
-    width = 3
+    @property
+    def primitives(self) -> tuple[Primitive, ...]:
+        """Two cells near one another are never of one class."""
+        third = {digit: i for i, part in enumerate(thirds(self.board)) for digit in part}
+        return _of_different_classes(self, third, 3)
 
-    def fits(self, one: int, other: int) -> bool:
-        return not any({one, other} <= third for third in thirds(self.board))
+    def holds(self, grid: Grid) -> bool:
+        outer = (self.board.size + 1) // 3
+        low, high = self.board.first + outer, self.board.last - outer
+        ranks = [(value >= low) + (value > high) for value in self.values(grid)]
+        return all(ranks[i] != ranks[j] for i, j in combinations(range(len(ranks)), 2) if j - i < 3)
 
 
 def thirds(board: Board) -> list[frozenset[int]]:
@@ -252,7 +267,15 @@ def thirds(board: Board) -> list[frozenset[int]]:
     return [frozenset(part) for part in parts if part]
 
 
-class Nabner(OfPairs, _Line):
+def _of_different_classes(
+    line: OnLine, class_of: dict[int, int], width: int
+) -> tuple[Primitive, ...]:
+    allowed = line.pairs_where(lambda a, b: class_of[a] != class_of[b])
+    near = [(i, j) for i, j in combinations(range(len(line.cells)), 2) if j - i < width]
+    return related([(line.cells[i], line.cells[j]) for i, j in near], allowed, line.label)
+
+
+class Nabner(_Line):
     """No two digits on the line are equal or follow one another, wherever on it they are."""
 
     notations = rows(f_puzzles("nabner", "lines"))
@@ -260,11 +283,12 @@ class Nabner(OfPairs, _Line):
     laid = Laid(LaidShape.GROWING)
 
     @property
-    def pairs(self) -> Sequence[tuple[Cell, Cell]]:
-        return list(combinations(self.scope, 2))
+    def primitives(self) -> tuple[Primitive, ...]:
+        return related(list(combinations(self.scope, 2)), _far(self.digits, 2), self.name)
 
-    def fits(self, one: int, other: int) -> bool:
-        return abs(one - other) >= 2
+    def holds(self, grid: Grid) -> bool:
+        values = sorted(grid[cell] for cell in set(self.cells))
+        return all(values[i + 1] - values[i] >= 2 for i in range(len(values) - 1))
 
 
 class ParityLine(OfNeighbours):
@@ -278,15 +302,29 @@ class ParityLine(OfNeighbours):
     def fits(self, one: int, other: int) -> bool:
         return (one + other) % 2 == 1
 
+    def holds(self, grid: Grid) -> bool:
+        odd = [value % 2 for value in self.values(grid)]
+        return 1 - odd[0] not in odd[::2] and odd[0] not in odd[1::2]
 
-class Arithmetic(OfSums, _Line):
+
+class Arithmetic(_Line):
     """The digits grow or fall along the line by the same number from cell to cell, or stay."""
 
     notations = rows(sudokumaker(405, "lines"))
     drawn = BroadLine("#6f7fd0")
     laid = Laid(LaidShape.GROWING)
 
-    def sums(self) -> Iterator[Terms]:
+    @property
+    def primitives(self) -> tuple[Primitive, ...]:
         """A digit between two others is their average."""
-        for one, middle, other in zip(self.cells, self.cells[1:], self.cells[2:], strict=False):
-            yield [(one, 1), (middle, -2), (other, 1)], (0,)
+        threes = zip(self.cells, self.cells[1:], self.cells[2:], strict=False)
+        return tuple(
+            part
+            for one, middle, other in threes
+            for part in weighed(((one, 1), (middle, -2), (other, 1)), (0,), self.name)
+        )
+
+    def holds(self, grid: Grid) -> bool:
+        values = self.values(grid)
+        step = values[1] - values[0]
+        return all(value == values[0] + place * step for place, value in enumerate(values))

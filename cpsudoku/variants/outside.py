@@ -17,7 +17,7 @@ from itertools import accumulate
 from cpsudoku.rules import Cell
 from cpsudoku.rules.primitives import And, Linear, Or, Primitive, Table
 from cpsudoku.variants.automata import Acceptor
-from cpsudoku.variants.base import Grid, Indexing, Number, OfSums, OnCells, Terms, each
+from cpsudoku.variants.base import Grid, Indexing, Number, OnCells
 from cpsudoku.variants.cages import between_outer, sets_of
 from cpsudoku.variants.traits import (
     Laid,
@@ -41,7 +41,7 @@ class _Clue(OnCells):
     drawn = Mark.CLUE
 
 
-class LittleKiller(OfSums, _Clue):
+class LittleKiller(_Clue):
     """The digits along a diagonal add up to a number; they may be repeated."""
 
     notations = rows(f_puzzles("littlekillersum", "diagonal"), iss("LittleKiller", "diagonal"),
@@ -49,8 +49,12 @@ class LittleKiller(OfSums, _Clue):
     drawn = Mark.DIAGONAL
     laid = Laid(LaidShape.DIAGONAL, lambda values, _: [(sum(values),)])
 
-    def sums(self) -> Iterator[Terms]:
-        yield each(self.cells), (self.number,)
+    @property
+    def primitives(self) -> tuple[Primitive, ...]:
+        return (Linear(self.cells, (1,) * len(self.cells), "=", (self.number,), self.label),)
+
+    def holds(self, grid: Grid) -> bool:
+        return sum(self.values(grid)) == self.number
 
 
 class Sandwich(_Clue):
@@ -178,6 +182,10 @@ class NumberedRoom(Indexing, _Clue):
     @property
     def implied(self) -> Ways:
         return Ways(self.cells, numbered_rooms, self.number)
+
+    def holds(self, grid: Grid) -> bool:
+        values = self.values(grid)
+        return 1 <= values[0] <= len(values) and values[values[0] - 1] == self.number
 
 
 def sandwiches(first: int, size: int, number: int) -> Iterator[Way]:

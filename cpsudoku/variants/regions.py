@@ -8,12 +8,12 @@ True
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Sequence, Set
+from collections.abc import Set
 from itertools import product
 
-from cpsudoku.rules import AllDifferent, Cell
+from cpsudoku.rules import AllDifferent
 from cpsudoku.rules.primitives import Count, Or, Primitive, Table
-from cpsudoku.variants.base import Everywhere, Grid, OfPairs, OnCells, squares
+from cpsudoku.variants.base import Everywhere, Grid, OnCells, related, squares
 from cpsudoku.variants.lines import thirds
 from cpsudoku.variants.traits import (
     Laid,
@@ -46,7 +46,7 @@ class ExtraRegion(OnCells):
         return not any(values.count(value) > 1 for value in values)
 
 
-class Clone(OfPairs, OnCells):
+class Clone(OnCells):
     """One part of the board is a copy of another: cell by cell the same digits.
 
     Args:
@@ -58,11 +58,13 @@ class Clone(OfPairs, OnCells):
     drawn = Tint("#2f9050")
 
     @property
-    def pairs(self) -> Sequence[tuple[Cell, Cell]]:
-        return list(zip(*self.halves(), strict=True))
+    def primitives(self) -> tuple[Primitive, ...]:
+        equal = frozenset((d, d) for d in self.digits)
+        return related(list(zip(*self.halves(), strict=True)), equal, self.name)
 
-    def fits(self, one: int, other: int) -> bool:
-        return one == other
+    def holds(self, grid: Grid) -> bool:
+        values = self.values(grid)
+        return values == values[: len(values) // 2] * 2
 
     def fault(self) -> str:
         count = len(self.cells)
@@ -76,14 +78,24 @@ class _EverySquare(Everywhere):
     def classes(self) -> list[frozenset[int]]:
         """Return the classes."""
 
+    @abstractmethod
+    def rank(self, digit: int) -> int:
+        """Return a number that only digits of one class share."""
+
     @property
     def primitives(self) -> tuple[Primitive, ...]:
         every = product(squares(self.board, self.scope), self.classes())
         return tuple(Count(square, part, ">=", 1, self.name) for square, part in every)
 
     def holds(self, grid: Grid) -> bool:
-        found = [{grid[cell] for cell in square} for square in squares(self.board, self.scope)]
-        return all(part & digits for part in self.classes() for digits in found)
+        wanted = {self.rank(digit) for digit in self.digits}
+        at = self.board.grid_at
+        for row, column in at:
+            places = [(row + i, column + j) for i in (0, 1) for j in (0, 1)]
+            met = {self.rank(grid[at[place]]) for place in places if place in at}
+            if met != wanted and all(place in at for place in places):
+                return False
+        return True
 
 
 class GlobalEntropy(_EverySquare):
@@ -94,6 +106,10 @@ class GlobalEntropy(_EverySquare):
     def classes(self) -> list[frozenset[int]]:
         return thirds(self.board)
 
+    def rank(self, digit: int) -> int:
+        outer = (self.board.size + 1) // 3
+        return (digit >= self.board.first + outer) + (digit > self.board.last - outer)
+
 
 class GlobalMod(_EverySquare):
     """Every square of two by two cells has digits of each remainder by 3."""
@@ -103,6 +119,9 @@ class GlobalMod(_EverySquare):
     def classes(self) -> list[frozenset[int]]:
         rests = {digit % 3 for digit in self.digits}
         return [frozenset(d for d in self.digits if d % 3 == rest) for rest in sorted(rests)]
+
+    def rank(self, digit: int) -> int:
+        return digit % 3
 
 
 _MOST_DIGITS = 12

@@ -8,24 +8,14 @@ True
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import groupby, product
 
 from cpsudoku.rules import Cell
 from cpsudoku.rules.primitives import Or, Primitive
 from cpsudoku.variants.automata import Acceptor
-from cpsudoku.variants.base import (
-    CellLists,
-    Cells,
-    Grid,
-    OfSums,
-    OfTotal,
-    OnLine,
-    Terms,
-    each,
-    weighed,
-)
+from cpsudoku.variants.base import CellLists, Cells, Grid, OfTotal, OnLine, Variant, each, weighed
 from cpsudoku.variants.traits import (
     BroadLine,
     EqualTotals,
@@ -43,7 +33,7 @@ from cpsudoku.variants.traits import (
 
 
 @dataclass(frozen=True)
-class Arrow(OfSums):
+class Arrow(Variant):
     """The digits along an arrow add up to the number in its circle or pill.
 
     Args:
@@ -59,12 +49,19 @@ class Arrow(OfSums):
     drawn = Mark.ARROW
     laid = Laid(LaidShape.LONG)
 
-    def sums(self) -> Iterator[Terms]:
+    @property
+    def primitives(self) -> tuple[Primitive, ...]:
         tens = [(cell, 10**place) for place, cell in enumerate(reversed(self.bulb))]
-        yield [*tens, *each(self.cells, -1)], (0,)
+        return weighed([*tens, *each(self.cells, -1)], (0,), self.name)
+
+    def holds(self, grid: Grid) -> bool:
+        number = 0
+        for cell in self.bulb:
+            number = 10 * number + grid[cell]
+        return number == sum(grid[cell] for cell in self.cells)
 
 
-class DoubleArrow(OfSums, OnLine):
+class DoubleArrow(OnLine):
     """The digits between the two circles add up to what the circles add up to.
 
     Args:
@@ -76,13 +73,17 @@ class DoubleArrow(OfSums, OnLine):
     drawn = Mark.DOUBLE_ARROW
     laid = Laid(LaidShape.LONG)
 
-    def sums(self) -> Iterator[Terms]:
+    @property
+    def primitives(self) -> tuple[Primitive, ...]:
         first, *inner, last = self.cells
-        if inner:
-            yield [(first, 1), (last, 1), *each(inner, -1)], (0,)
+        return weighed([(first, 1), (last, 1), *each(inner, -1)], (0,), self.name) if inner else ()
+
+    def holds(self, grid: Grid) -> bool:
+        first, *inner, last = self.values(grid)
+        return not inner or first + last == sum(inner)
 
 
-class Zipper(OfSums, OnLine):
+class Zipper(OnLine):
     """Digits as far from the middle add up to the digit in the middle.
 
     Args:
@@ -93,27 +94,41 @@ class Zipper(OfSums, OnLine):
     drawn = BroadLine("#8a5ad8", "middle")
     laid = Laid(LaidShape.LONG)
 
-    def sums(self) -> Iterator[Terms]:
+    @property
+    def primitives(self) -> tuple[Primitive, ...]:
         half = len(self.cells) // 2
         pairs = list(zip(self.cells, self.cells[::-1], strict=True))[:half]
         middle = (self.cells[half],) if len(self.cells) % 2 else pairs.pop()
-        for pair in pairs:
-            yield [*each(pair), *each(middle, -1)], (0,)
+        sums = ([*each(pair), *each(middle, -1)] for pair in pairs)
+        return tuple(part for one in sums for part in weighed(one, (0,), self.name))
+
+    def holds(self, grid: Grid) -> bool:
+        values = self.values(grid)
+        half = len(values) // 2
+        sums = {values[i] + values[len(values) - 1 - i] for i in range(half)}
+        if len(values) % 2:
+            sums.add(values[half])
+        return len(sums) == 1
 
 
-class Average(OfSums, OnLine):
+class Average(OnLine):
     """The first digit of a line is the average of the others."""
 
     drawn = BroadLine("#c07898", "bulb")
     laid = Laid(LaidShape.LONG)
 
-    def sums(self) -> Iterator[Terms]:
+    @property
+    def primitives(self) -> tuple[Primitive, ...]:
         first, *others = self.cells
-        yield [(first, len(others)), *each(others, -1)], (0,)
+        return weighed([(first, len(others)), *each(others, -1)], (0,), self.name)
+
+    def holds(self, grid: Grid) -> bool:
+        first, *others = self.values(grid)
+        return sum(others) / len(others) == first
 
 
 @dataclass(frozen=True)
-class EqualSums(OfSums):
+class EqualSums(Variant):
     """Parts of a line have equal sums, as where a line goes through several boxes."""
 
     parts: CellLists
@@ -122,14 +137,18 @@ class EqualSums(OfSums):
                      iss("RegionSumLine", "regions"), sudokumaker(404, "parts"))  # fmt: skip
     drawn = SplitLine("#3388d8")
 
-    def sums(self) -> Iterator[Terms]:
+    @property
+    def primitives(self) -> tuple[Primitive, ...]:
         first, *others = self.parts
-        for other in others:
-            yield [*each(first), *each(other, -1)], (0,)
+        sums = ([*each(first), *each(other, -1)] for other in others)
+        return tuple(part for one in sums for part in weighed(one, (0,), self.name))
 
     @property
     def implied(self) -> EqualTotals:
         return EqualTotals(self.parts)
+
+    def holds(self, grid: Grid) -> bool:
+        return len({sum(grid[cell] for cell in part) for part in self.parts}) == 1
 
 
 def cut_at_borders(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from hashlib import blake2b
 from pathlib import Path
 from typing import NamedTuple
@@ -62,18 +61,7 @@ class Pages:
         self._files["/files.json"] = _file(self._names(), ".json")
         # Browsers ask for it by this name where they have not read a page to its end.
         self._files["/favicon.ico"] = self._files["/icon.svg"]
-        self._files["/"] = self._with_modules("/index.html", "/style.css", _to_play_with)
-        self._files["/set.html"] = self._with_modules("/set.html", "/setting.css", _to_set_with)
-
-    def _with_modules(self, path: str, style: str, needs: Callable[[str], bool]) -> _File:
-        """Return a page that names its modules ahead.
-
-        Else a browser learns of a module only once it has read another that imports it.
-        """
-        page = self._files[path]
-        ahead = [f"<{style}>; rel=preload; as=style"]
-        ahead += [f"<{module}>; rel=modulepreload" for module in self._files if needs(module)]
-        return page._replace(headers=page.headers | {"link": ", ".join(ahead)})
+        self._files["/"] = self._files["/index.html"]
 
     def _names(self) -> bytes:
         """Return the names of all files, which a browser keeps to play on without a connection."""
@@ -92,26 +80,6 @@ class Pages:
         if Headers(scope=scope).get("if-none-match") == found.headers["etag"]:
             return Response(None, 304, found.headers)
         return Response(found.content, headers=found.headers)
-
-
-def _to_play_with(path: str) -> bool:
-    # These are of other pages, answer without a server, or hold types alone.
-    others = ("/js/reference.js", "/js/types.js", "/js/setting/", "/js/core/")
-    if path.startswith(others):
-        return path == "/js/core/boards.js"
-    return path.startswith("/js/")
-
-
-_SHARED = (
-    "about", "api", "board", "checks", "choosing", "clock", "core/boards", "dialogs", "elements",
-    "frame", "games", "icons", "keys", "page", "pictures", "radios", "resources", "selection",
-    "storage", "view", "words",
-)  # fmt: skip
-"""Modules of both pages that the one to set on needs."""
-
-
-def _to_set_with(path: str) -> bool:
-    return path.startswith("/js/setting/") or path in {f"/js/{name}.js" for name in _SHARED}
 
 
 def _file(content: bytes, suffix: str) -> _File:

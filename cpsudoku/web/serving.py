@@ -8,12 +8,14 @@ import socket
 import threading
 import webbrowser
 from collections.abc import Callable
-from importlib.util import find_spec
+
+import segno  # noqa: F401 - answers need it, in processes that cannot say that it is missing
+import uvicorn
 
 from cpsudoku.errors import OptionError
 from cpsudoku.ground.processes import useful_workers
 from cpsudoku.web.guards import Connection, Guard
-from cpsudoku.web.site import MOST_BYTES, Endpoint, Site
+from cpsudoku.web.site import MOST_BYTES, Site
 from cpsudoku.web.workers import Bounds
 
 LOCAL = "127.0.0.1"
@@ -31,16 +33,6 @@ _ANYWHERE = {"0.0.0.0": "192.0.2.1", "::": "2001:db8::1"}
 """Hosts that mean every address of this machine, each with an address somewhere else."""
 
 _NAMES = frozenset({LOCAL, "localhost", "::1"})
-
-
-def _require(name: str) -> None:
-    if find_spec(name) is None:
-        raise ModuleNotFoundError(f"No module named {name!r}", name=name)
-
-
-# They are imported once a browser is on its way, which is too late to say that one is missing.
-for _name in ("uvicorn", "fastapi", "segno"):
-    _require(_name)
 
 
 def listening(host: str, port: int) -> socket.socket:
@@ -117,7 +109,7 @@ def serve(
         OptionError: nobody can listen there.
     """
     if fpuzzles:
-        _require("websockets")
+        import websockets  # noqa: F401 - uvicorn says in a traceback that it is missing
     usual = SCRIPT_PORT if fpuzzles else PORT
     # The script knows one port alone.
     asked = SCRIPT_PORT if fpuzzles and port is None else port
@@ -157,11 +149,8 @@ def _run(
     *,
     fpuzzles: bool,
 ) -> None:
-    import uvicorn
-
-    site = Site(bounds, Endpoint(bounds) if fpuzzles else None)
     config = uvicorn.Config(
-        Guard(site, hosts=hosts, token=token, bounds=bounds),
+        Guard(Site(bounds, fpuzzles=fpuzzles), hosts=hosts, token=token, bounds=bounds),
         log_level="warning",
         access_log=False,
         lifespan="on",

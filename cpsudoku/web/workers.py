@@ -101,8 +101,12 @@ class Workers:
 
     def __init__(self, bounds: Bounds) -> None:
         self._bounds = bounds
+        # Of each process its place first: whoever takes that starts the process.
         self._idle: asyncio.Queue[_Worker | None] = asyncio.Queue()
         self._spare: asyncio.Queue[_Worker | None] = asyncio.Queue()
+        for _ in range(bounds.at_once):
+            self._idle.put_nowait(None)
+        self._spare.put_nowait(None)
         self._waiting = 0
 
     @cached_property
@@ -110,15 +114,14 @@ class Workers:
         return Fresh(["cpsudoku.web.answering", "cpsudoku._native"])
 
     async def start(self) -> None:
-        workers = await asyncio.gather(*(self._new() for _ in range(self._bounds.at_once)))
-        for worker in workers:
-            self._idle.put_nowait(worker)
-        self._spare.put_nowait(None)  # started once all others are busy
+        """Start all but the spare process, so that the first questions need not wait for it."""
+        await asyncio.gather(*(self._one_started() for _ in range(self._bounds.at_once)))
 
-    async def _new(self) -> _Worker:
-        return await asyncio.to_thread(_Worker, self._processes, self._bounds.cells)
+    async def _one_started(self) -> None:
+        async with self._one(short=False):
+            pass
 
-    async def stop(self) -> None:
+    def stop(self) -> None:
         """End the processes at once."""
         for lane in (self._idle, self._spare):
             while not lane.empty():
@@ -139,7 +142,7 @@ class Workers:
             self._waiting -= 1
         try:
             if worker is None:
-                worker = await self._new()
+                worker = await asyncio.to_thread(_Worker, self._processes, self._bounds.cells)
             yield worker
         finally:
             if worker is not None and not worker.whole:

@@ -119,8 +119,8 @@ def test_a_command_says_what_it_needs_before_it_works(
     (tmp_path / "puzzles.parquet").write_bytes(b"PAR1")
     for name in [module for module in sys.modules if module.partition(".")[0] in gone]:
         monkeypatch.delitem(sys.modules, name)
-    for name in ("cpsudoku.web.serving", "cpsudoku.terminal.application"):
-        monkeypatch.delitem(sys.modules, name, raising=False)
+    for room in ("web.serving", "web.site", "web.interface", "terminal.application"):
+        monkeypatch.delitem(sys.modules, f"cpsudoku.{room}", raising=False)
     ours = [(name, one) for name, one in sys.modules.items() if name.startswith("cpsudoku.")]
     for name in [name for name, one in ours if hasattr(one, "pa") and "pyarrow" in gone]:
         package, _, last = name.rpartition(".")

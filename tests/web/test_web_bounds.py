@@ -25,7 +25,7 @@ from command_line import refusal, run  # noqa: E402
 from well_known import EASY  # noqa: E402
 
 from cpsudoku.errors import OptionError  # noqa: E402
-from cpsudoku.web import guards, serving, site  # noqa: E402
+from cpsudoku.web import serving, site  # noqa: E402
 from cpsudoku.web import workers as workers_module  # noqa: E402
 from cpsudoku.web.answering import code  # noqa: E402
 from cpsudoku.web.guards import (  # noqa: E402
@@ -229,7 +229,6 @@ PROMISES: dict[str, Callable[[Shipped], float]] = {
     r"A body has at most (\d+) KiB": lambda shipped: shipped.bounds.body / 1024,
     r"A body .{1,30} comes within (\d+) s": lambda shipped: shipped.bounds.body_seconds,
     r"a connection waits (\d+) s at most": lambda shipped: shipped.config.timeout_keep_alive,
-    r"of more than (\d+) such the oldest is cut": lambda _: guards.MOST_WAITING,
     r"A board has at most ([\d,]+) cells": lambda shipped: shipped.bounds.cells,
     r"an answer takes (\d+) s unless": lambda shipped: shipped.bounds.seconds,
     r"an answer takes .{1,60} and (\d+) s at most": lambda shipped: shipped.bounds.most_seconds,
@@ -302,7 +301,7 @@ def test_a_body_that_does_not_come_is_not_waited_for() -> None:
 
 def test_beyond_those_that_may_wait_requests_are_refused() -> None:
     async def run() -> None:
-        idle = Workers(Bounds(waiting=1))  # never started, so that nobody is served
+        idle = Workers(Bounds(at_once=0, waiting=1))
         task = workers_module.WorkerTask("check", CHECK_EASY, 1.0)
         first = asyncio.create_task(idle.answer(task))
         await asyncio.sleep(0)
@@ -332,7 +331,7 @@ def test_a_short_job_does_not_wait_for_long_ones() -> None:
         finally:
             busy.cancel()
             await asyncio.gather(busy, return_exceptions=True)
-            await one.stop()
+            one.stop()
 
     asyncio.run(run())
 
@@ -445,7 +444,7 @@ def test_a_process_that_does_not_keep_its_time_is_replaced(
             found = await one.answer(workers_module.WorkerTask("check", CHECK_EASY, 60.0))
             assert (found.error, json.loads(found.content)["verdict"]) == ("", "unique")
         finally:
-            await one.stop()
+            one.stop()
 
     asyncio.run(run())
 
@@ -454,7 +453,6 @@ def talked(
     what: Callable[[int], Awaitable[None]],
     answer: bytes = b"well",
     waiting: float = 0.1,
-    **options: Any,
 ) -> None:
     """Run something against a server whose connections are cut after some seconds of waiting."""
 
@@ -465,7 +463,7 @@ def talked(
     async def run() -> None:
         listener = socket.create_server(("127.0.0.1", 0))
         quiet: dict[str, Any] = {"ws": "none", "lifespan": "off", "log_level": "error"}
-        config = uvicorn.Config(app, http=Connection, **quiet, **options)
+        config = uvicorn.Config(app, http=Connection, **quiet)
         config.timeout_keep_alive = waiting  # type: ignore[assignment]
         server = uvicorn.Server(config)
         running = asyncio.create_task(server.serve(sockets=[listener]))
@@ -499,40 +497,6 @@ def test_a_connection_on_which_no_whole_head_comes_is_cut(head: bytes) -> None:
         writer.close()
 
     talked(dawdle)
-
-
-def test_many_connections_without_a_request_keep_nobody_out(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(guards, "MOST_WAITING", 5)
-
-    async def crowd(port: int) -> None:
-        others = [await asyncio.open_connection("127.0.0.1", port) for _ in range(9)]
-        reader, writer = await asyncio.open_connection("127.0.0.1", port)
-        writer.write(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
-        assert (await reader.readline()).startswith(b"HTTP/1.1 200")
-        with pytest.raises(ConnectionError):
-            if not await asyncio.wait_for(others[0][0].read(1), 30):
-                raise ConnectionError
-        for _, other in (*others, (reader, writer)):
-            other.close()
-
-    talked(crowd, waiting=60)
-
-
-def test_a_burst_of_connections_keeps_nobody_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(guards, "MOST_WAITING", 5)
-
-    async def burst(port: int) -> None:
-        together = (asyncio.open_connection("127.0.0.1", port) for _ in range(40))
-        others = await asyncio.gather(*together)
-        reader, writer = await asyncio.open_connection("127.0.0.1", port)
-        writer.write(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
-        assert (await reader.readline()).startswith(b"HTTP/1.1 200")
-        for _, other in (*others, (reader, writer)):
-            other.close()
-
-    talked(burst, waiting=60, limit_concurrency=20)
 
 
 def test_a_client_that_does_not_take_its_answer_in_is_cut_off() -> None:

@@ -424,15 +424,13 @@ def test_a_job_goes_on_from_what_the_last_of_the_same_client_has_found() -> None
     seconds: list[float] = []
 
     class Noting(Workers):
-        async def start(self) -> None: ...
-
         async def answer(self, task: WorkerTask, progress: object = None) -> Reply:
             before.append(task.before)
             seconds.append(task.seconds)
             return Reply("", b'{"type": "truecandidates"}', b"found")
 
     async def run() -> None:
-        endpoint = Endpoint(Bounds(), Noting(Bounds()))
+        endpoint = Endpoint(Noting(Bounds()))
         messages: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
         sent: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
         serving = asyncio.create_task(
@@ -454,9 +452,6 @@ def test_who_sends_without_a_pause_lets_others_have_their_turn() -> None:
     from cpsudoku.web.site import Endpoint
     from cpsudoku.web.workers import Bounds, Workers
 
-    class Idle(Workers):
-        async def start(self) -> None: ...
-
     turns = 0
 
     async def run() -> None:
@@ -474,7 +469,7 @@ def test_who_sends_without_a_pause_lets_others_have_their_turn() -> None:
                 await asyncio.sleep(0)
 
         waiting = asyncio.create_task(other())
-        await Endpoint(Bounds(), Idle(Bounds()))({"type": "websocket"}, receive, send)
+        await Endpoint(Workers(Bounds()))({"type": "websocket"}, receive, send)
         waiting.cancel()
 
     asyncio.run(run())

@@ -22,6 +22,8 @@ from cpsudoku.ground.deadline import Deadline
 from cpsudoku.ground.files import appearing
 from cpsudoku.logic.explaining.explanations import explain
 from cpsudoku.logic.orders import EXPLAINER, HINTED, TEACHING, Order, up_to
+from cpsudoku.logic.sentences.patterns import explainer
+from cpsudoku.logic.techniques import TECHNIQUES
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import AllDifferent, Rules
 from cpsudoku.web.boards import LISTED, board_of, step_answer, techniques
@@ -141,6 +143,7 @@ def _names() -> dict[str, Any]:
         "notations": ["line", "json", "fpuzzles", "sudokupad"],
         "backends": [],
         "techniques": [one.model_dump() for one in techniques()],
+        "explainers": {name: explainer(name).__name__ for name in TECHNIQUES},
     }
 
 

@@ -16,7 +16,7 @@ import { Core } from "../../cpsudoku/web/page/js/core/module.js";
 import { holds } from "../../cpsudoku/web/page/js/core/rules.js";
 import { refusedWords } from "../../cpsudoku/web/page/js/refusals.js";
 import { useWords } from "../../cpsudoku/web/page/js/words.js";
-import { said as saidOf } from "../../cpsudoku/web/page/js/core/steps.js";
+import { describe } from "../../cpsudoku/web/page/js/core/steps.js";
 
 // Names and kinds of clues, which a page fetches.
 globalThis.fetch = async (name) => new Response(fs.readFileSync(process.env[name] ?? "/dev/null"));
@@ -55,7 +55,7 @@ function answer({ refusals, language, board, grids, question, said, each, puzzle
   if (said) {
     useWords(templates("en"));
     const found = core.answer(rulesOf(board), question);
-    return { ...found, steps: found.steps.map((step) => ({ ...step, said: saidOf(step, board) })) };
+    return describe(found.steps, board).then((steps) => ({ ...found, steps }));
   }
   if (question) return core.answer(rulesOf(board), question);
   return grids.map((grid) => {

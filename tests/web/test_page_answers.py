@@ -239,7 +239,12 @@ def examples() -> list[tuple[Puzzle, Order]]:
 @needs_node
 @needs_core
 @pytest.mark.compiled
-def test_the_page_says_of_steps_what_python_says() -> None:
+def test_the_page_says_of_steps_what_python_says(
+    tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    names = tmp_path / "names.json"
+    names.write_bytes(static.site([], seconds=0, core=None)["names.json"])
+    monkeypatch.setenv("names.json", str(names))
     puzzles = examples()
     found = asked(
         {

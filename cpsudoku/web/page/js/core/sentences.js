@@ -63,10 +63,12 @@ function nakedSingle(step, words) {
   return words.step(key, step, { cell: words.cell(cell), digit: words.digit(digit) });
 }
 
-/** @param {string} name @returns {Explainer} */
-const confined = (name) => (step, words) => {
+/** @type {Explainer} */
+function confined(step, words) {
   const { candidates, cells, base, cover } = step.evidence;
-  return words.step(name === "direct locked" && cover.length > 1 ? `${name} in house` : name, step, {
+  const [, direct = "", kind] = /^(direct )?(pointing|claiming|hidden)?/.exec(step.technique) ?? [];
+  const key = kind === "hidden" ? kind : kind ? "locked" : "naked";
+  return words.step(`${direct}${key}${direct && key === "locked" && cover.length > 1 ? " in house" : ""}`, step, {
     digits: words.digits(digitsIn(candidates)),
     cells: words.cells(cells),
     base: words.houses(base),
@@ -75,7 +77,7 @@ const confined = (name) => (step, words) => {
     placed: words.cells(cellsIn(step.placements)),
     digit: words.digits(digitsIn(step.placements)),
   });
-};
+}
 
 /** Whether a chain closes, and its lines that are the loop itself. @param {Found} step @returns {Line[]} */
 function loopOf({ technique, evidence: { proofs, candidates } }) {
@@ -373,43 +375,16 @@ function guardians(step, words) {
   });
 }
 
-/** What explains the steps of a technique, by the beginning of its name. @type {[RegExp, Explainer][]} */
-const EXPLAINERS = [
-  [/^full house/, fullHouse],
-  [/^hidden single/, hiddenSingle],
-  [/^naked single/, nakedSingle],
-  [/^(direct pointing|direct claiming)/, confined("direct locked")],
-  [/^direct hidden/, confined("direct hidden")],
-  [/^(pointing|claiming)/, confined("locked")],
-  [/^(locked|naked)/, confined("naked")],
-  [/^hidden rectangle|^uniqueness test/, rectangle],
-  [/^hidden/, confined("hidden")],
-  [/^remote pair/, remotePair],
-  [/^w-wing/, wWing],
-  [/^xyz?-wing/, wing],
-  [/^wxyz-wing/, wxyzWing],
-  [/^kraken/, kraken],
-  [/^avoidable/, avoidable],
-  [/^unique loop/, uniqueLoop],
-  [/^bug/, grave],
-  [/colours|medusa/, colours],
-  [/^(als-|death blossom)/, almostLocked],
-  [/^sue de coq/, sueDeCoq],
-  [/^(sk-loop|multi-sector)/, multiSector],
-  [/^aligned/, aligned],
-  [/^template/, template],
-  [/^tridagon/, tridagon],
-  [/^(nishio|multiple|dynamic|nested|forcing chain |forcing net )/, net],
-  [/^brute force/, (step, words) => words.step("brute force", step)],
-  [/(turbot fish|skyscraper|kite|empty rectangle|chain|loop|aic|cycle)/, chain],
-  [/(wing|fish|whale|leviathan|squirmbag)/, fish],
-];
+/** What explains steps, as `cpsudoku.logic.sentences.patterns` calls it. @type {Record<string, Explainer>} */
+const EXPLAINERS = {
+  full_house: fullHouse, naked_single: nakedSingle, hidden_single: hiddenSingle, confined, fish, kraken, almost_locked: almostLocked,
+  sue_de_coq: sueDeCoq, multi_sector: multiSector, aligned, chain, remote_pair: remotePair, w_wing: wWing, net, wing,
+  wxyz_wing: wxyzWing, rectangle, avoidable, loop: uniqueLoop, grave, colours, template, tridagon,
+  searched: (step, words) => words.step("brute force", step),
+};
 
 /**
  * Return why a step follows, for the templates of a language.
- * @type {Explainer}
+ * @param {Found} step @param {Naming} words @param {string} how What explains its technique.
  */
-export function sentenceOf(step, words) {
-  const [, explain] = EXPLAINERS.find(([names]) => names.test(step.technique)) ?? [];
-  return explain ? explain(step, words) : words.follows(step);
-}
+export const sentenceOf = (step, words, how) => (EXPLAINERS[how] ? EXPLAINERS[how](step, words) : words.follows(step));

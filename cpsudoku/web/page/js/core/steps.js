@@ -14,14 +14,14 @@ import { templateOf } from "../words.js";
  * @returns {Promise<Step[]>}
  */
 export async function describe(steps, board) {
-  /** @type {{techniques: {technique: string, name: string}[]}} */
-  const { techniques } = await resource("names.json");
+  /** @type {{techniques: {technique: string, name: string}[], explainers: Record<string, string>}} */
+  const { techniques, explainers } = await resource("names.json");
   const called = new Map(techniques.map(({ technique, name }) => [technique, name]));
   return steps.map(({ evidence, ...step }) =>
     ({
       ...step,
       name: called.get(step.technique) ?? step.technique,
-      said: said({ ...step, evidence }, board),
+      said: said({ ...step, evidence }, board, explainers[step.technique]),
       sets: shownOf(evidence).sets.map(({ cells }) => cells),
     }));
 }
@@ -36,12 +36,12 @@ const shownOf = (evidence) => (evidence.proofs.length ? evidence : evidence.inne
 
 /**
  * What hints say of a step, as `cpsudoku.logic.documents` has it: the technique, the place, the reason, and the answer as well.
- * @param {Step & import("./naming.js").Found} step @param {BoardData} board
+ * @param {Step & import("./naming.js").Found} step @param {BoardData} board @param {string} how What explains it.
  * @returns {Said[]}
  */
-export function said(step, board) {
+function said(step, board, how) {
   const words = new Naming(board, step);
-  const whole = sentenceOf(step, words);
+  const whole = sentenceOf(step, words, how);
   const { base, cover } = shownOf(step.evidence);
   const houses = [...new Set([...base, ...cover])];
   const places = houses.length ? words.houses(houses) : step.cells.length <= PLACES ? words.cells(step.cells) : [];

@@ -5,18 +5,9 @@ import { drawingOf } from "../core/drawings.js";
 import { numberName } from "../core/rules_words.js";
 import { make } from "../dialogs.js";
 import { rove } from "../radios.js";
-import { word, wordOr } from "../words.js";
+import { templateOf, word, wordOr } from "../words.js";
 
 /** @typedef {{called: string, kinds: Kind[]}} Group */
-
-/** What stands for kinds that are not drawn, or look like others. @type {Record<string, string>} */
-const SIGNS = {
-  sum: "Σ", equality: "=", rellik: "≠Σ", lunchbox: "[Σ]", contains: "∋", exactly: "∋!", lookandsay: "2×3", same: "≡",
-  distinct: "≠", countdistinct: "#≠", nowhite: "no ○", noblack: "no ●", nosum: "no X", antimove: "↗", antiknight: "♞",
-  antiking: "♚", antitaxicab: "◇", nonconsecutive: "±1", cyclicnonconsecutive: "1↔9", topbottom: "⇅", globalentropy: "L M H",
-  globalmod: "%", flatmates: "1 5 9", among: "∈", noties: "≠", connecteddigits: "▦", chaos: "▚", regioncount: "▚#",
-  diagonals: "╳", windows: "⊞", disjoint: "∷", circles: "○", fullrank: "№",
-};
 
 /** A clue of a kind on a board of two by two cells. @type {Record<string, Clue>} */
 const CLUES = {
@@ -34,7 +25,9 @@ const PLACES = [[0, 0], [0, 1], [1, 0], [1, 1]];
 function pictureOf(kind) {
   const { type, drawn } = kind;
   const clue = CLUES[drawn?.kind ?? ""];
-  if (type in SIGNS || !clue) return make("b", { textContent: SIGNS[type] ?? "?", ariaHidden: "true" });
+  // What stands for kinds that are not drawn, or look like others.
+  const sign = templateOf(`icon ${type}`) ?? (clue ? "" : "?");
+  if (sign) return make("b", { textContent: sign, ariaHidden: "true" });
   const { number, ...cells } = clue;
   const found = drawingOf({ places: PLACES, symbols: [], width: 2, height: 2, auxiliary: 0 }, [{ clue: { type, ...cells, [numberName(kind)]: number }, label: "X", kind: { ...kind, drawn: drawn && { ...drawn, named: false } } }]);
   return make("img", { alt: "", src: `data:image/svg+xml,${encodeURIComponent(found?.below || found?.above || "")}` });

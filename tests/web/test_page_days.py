@@ -43,6 +43,11 @@ def test_the_puzzle_of_the_day_is_one_for_all_and_waits_for_a_game(page: Any, ad
     opened(page, f"{address}#daily")
     assert board_says(page) == begun_on
     assert "daily" not in page.url
+    title = str(page.locator("#title").inner_text())
+    assert title.startswith("Puzzle of ")
+    page.click("#games")
+    playwright.expect(page.locator("#dialog .game b").first).to_have_text(title)
+    page.keyboard.press("Escape")
 
 
 def test_days_in_a_row_are_counted_by_choice(page: Any) -> None:

@@ -174,6 +174,14 @@ def test_the_whole_path_is_walked_forwards_and_back_beside_the_game(page: Any) -
     assert steps.nth(4).get_attribute("aria-current") == "step"
     page.locator("#panel").get_by_label("Close").click()
     assert board_says(page) == before
+    # What is said of the game next is shown on the game, not on the path.
+    for button in ("hint", "now"):
+        page.click("#path")
+        playwright.expect(told).to_contain_text("Step 1 of ")
+        page.click(f"#{button}")
+        playwright.expect(page.locator("#panel .stepper")).to_have_count(0)
+        assert board_says(page) == before
+        assert page.locator(".candidate-mark").count() == 0
 
 
 @pytest.mark.compiled

@@ -4,7 +4,7 @@
 import { ask, end, names } from "./api.js";
 import { Board } from "./board.js";
 import { linkTo } from "./core/boards.js";
-import { titleOf } from "./about.js";
+import { titleOfGame } from "./heading.js";
 import { svg } from "./elements.js";
 import { spoken } from "./clock.js";
 import { choice, close, keyList, make, onClose, show, sayInDialog, tick } from "./dialogs.js";
@@ -137,7 +137,7 @@ function gameRow(app, game) {
   return make("div", { className: "game" }, [
     make("button", { on: { click: go } }, [
       thumb(game),
-      make("b", { textContent: titleOf(board) }), make("small", { textContent: summary }),
+      make("b", { textContent: titleOfGame({ board, day: game.day }) }), make("small", { textContent: summary }),
     ]),
     make("button", { ariaLabel: word("remove"), title: word("remove"), on: { click: drop } }, [icon("close")]),
   ]);

@@ -75,7 +75,6 @@ class Hint {
     if (level === LEVELS && this.asked !== LEVELS) this.app.told();
     this.asked = level;
     const said = hintOf(step, level);
-    this.app.view.mark(markingOf(step, level, namedIn(said, board)));
     const next = level < LEVELS ? word("more") : word("apply");
     const all = make("button", { textContent: word("all"), on: { click: () => this.whole() } });
     showPanel([
@@ -90,6 +89,7 @@ class Hint {
         ...(level < LEVELS ? [all] : []),
       ]),
     ], this.app);
+    this.app.view.mark(markingOf(step, level, namedIn(said, board)));
   }
 
   whole() {
@@ -124,8 +124,8 @@ export function wireHints(app) {
 function tellMistakes(app, found) {
   const { cells, said } = mistakesIn(found, app);
   const isWrong = found.wrong || cells.length > 0;
-  app.view.mark(cells.length ? { wrong: cells } : null);
   if (isWrong) showPanel([make("p", { className: "mistakes" }, withCells(pieces(said), app))], app);
+  app.view.mark(cells.length ? { wrong: cells } : null);
   return isWrong;
 }
 

@@ -22,6 +22,9 @@ export function showPanel(children, app) {
     app?.leave();
     app?.focusBoard();
   };
+  // What was shown on the board before, such as a path to the solution, is left.
+  app?.view.show(null);
+  app?.view.mark(null);
   panel().hidden = false;
   panel().replaceChildren(...(app ? [cross(leave)] : []), ...children);
   // On a phone it stands below the board and above what is pressed: as much of these is shown as fits in with the board.

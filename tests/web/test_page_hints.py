@@ -12,6 +12,7 @@ from browsing import (
     board_says,
     browser,
     cell,
+    faults,
     needs_server,
     page,
     playwright,
@@ -223,6 +224,7 @@ def test_the_rows_that_a_search_chooses_from_are_shown_large_with_their_columns(
     assert branch.locator("td.fewest").all_inner_texts() == ["■"]
     for name in branch.locator("th").all():
         assert name.evaluate("one => parseFloat(getComputedStyle(one).fontSize)") >= 12
+    assert faults(page) == []
 
 
 @pytest.mark.compiled

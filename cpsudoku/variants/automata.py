@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Hashable, Iterable
-from functools import partial, reduce
+from functools import reduce
 from operator import or_
 from typing import NamedTuple, TypeAlias, TypeVar
 
@@ -101,8 +101,8 @@ def from_expression(
 
     It has digits, ``.`` for any, ``[…]`` and ``[^…]`` with ranges, ``|``, ``( )``, ``*``, ``+``,
     ``?`` and ``{m,n}``.  A state is a set of places in the expression, each repetition written out,
-    where the digit that was read last may stand (V. M. Glushkov, "The abstract theory of automata",
-    Russian Mathematical Surveys 16, 1961).
+    where the next digit may stand (V. M. Glushkov, "The abstract theory of automata", Russian
+    Mathematical Surveys 16, 1961).
 
     Args:
         expression: the expression; all digits of the cells have to match it.
@@ -111,10 +111,13 @@ def from_expression(
     Raises:
         RulesError: it is not an expression of that form, or too big.
     """
+    if len(expression) > _MOST_PARTS:
+        raise RulesError(f"an expression of more than {_MOST_PARTS} characters")
     places = _Places()
-    whole = places.add(_Parser(expression, board).parse())
-    ends = whole.last | (_START if whole.empty else 0)
-
+    try:
+        start = places.closed(places.before(_parsed(expression, board), _END))
+    except RecursionError:
+        raise RulesError("an expression with too many brackets in one another") from None
     work_left = _MOST_WORK
 
     def step(state: int, digit: int) -> int | None:
@@ -122,188 +125,157 @@ def from_expression(
         work_left -= state.bit_count()
         if work_left < 0:
             raise RulesError(f"{label[:60]} is too big")
-        found = 0
-        for after in digits_of_mask(state):
-            found |= places.after[after - 1] if after > 1 else whole.first
-        return found & places.of_digit.get(digit, 0) or None
+        return places.after(state, digit) or None
 
-    return from_function(_START, step, lambda state: bool(state & ends), cells, board, label=label)
+    return from_function(start, step, lambda state: bool(state & _END), cells, board, label=label)
 
 
-_MOST_PLACES, _MOST_PARTS, _MOST_WORK = 2000, 20_000, 5_000_000
+_MOST_PLACES, _MOST_PARTS, _MOST_WORK, _MOST_REPEATED = 2000, 20_000, 5_000_000, 100
 """Expressions with more places, more parts once repetitions are written out, or of which states
 hold more places in all than this, are refused: they would take seconds, or for ever."""
 
-_DEEPEST, _MOST_REPEATED = 50, 4
-"""Brackets nested more deeply are refused, and more repetitions of the same."""
+_END = 1  # the place after all digits
 
 
-_Expression: TypeAlias = "Callable[[_Places], _Words]"
-"""Gives places to the digits of a part of an expression, other ones each time that it is called."""
+class _Choice(NamedTuple):
+    """Ways to read on: each is a sequence of parts."""
 
-_START = 1  # the state before any digit: place 0 is not a place of a digit
+    ways: list[list[_Expression]]
 
 
-class _Words(NamedTuple):
-    """Whether a set of words has the empty one, and masks of places where they begin and end."""
+class _Repeated(NamedTuple):
+    """A part that is there several times; without a greatest number where ``most`` is None."""
 
-    empty: bool
-    first: int = 0
-    last: int = 0
+    part: _Expression
+    least: int
+    most: int | None
+
+
+_Expression: TypeAlias = "frozenset[int] | _Choice | _Repeated"
+"""Digits of which one is there, or a part of other parts."""
 
 
 class _Places:
-    """The places of digits in an expression, from 1 on, and which may follow which.
+    """The places of an expression: for each its digits, none for a loop, and what may follow.
 
-    Attributes:
-        after: for each place a mask of those that may follow.
-        of_digit: for each digit a mask of the places where it may stand.
+    What may follow is a mask of places, which is why an expression is taken apart from its end on.
     """
 
     def __init__(self) -> None:
-        self.after = [0]
-        self.of_digit: dict[int, int] = {}
-        self._parts_left = _MOST_PARTS
+        self._digits: list[frozenset[int]] = [frozenset()]
+        self._next = [0]
+        self._loops = self._parts = 0
 
-    def add(self, part: _Expression) -> _Words:
-        """Give places to a part, other ones each time that it is repeated."""
-        self._parts_left -= 1
-        if self._parts_left < 0:
-            raise RulesError(
-                f"an expression with more than {_MOST_PARTS} parts, repetitions counted"
-            )
-        return part(self)
-
-    def chain(self, parts: list[_Expression]) -> _Words:
-        return reduce(self._joined, map(self.add, parts), _Words(empty=True))
-
-    def either(self, ways: list[_Expression]) -> _Words:
-        return _Words(*(reduce(or_, some) for some in zip(*map(self.add, ways), strict=True)))
-
-    def digits(self, digits: frozenset[int]) -> _Words:
-        place = len(self.after)
-        if place > _MOST_PLACES:
-            raise RulesError(
-                f"an expression of more than {_MOST_PLACES} digits, repetitions counted"
-            )
-        self.after.append(0)
-        for digit in digits:
-            self.of_digit[digit] = self.of_digit.get(digit, 0) | 1 << place
-        return _Words(False, 1 << place, 1 << place)
-
-    def _joined(self, one: _Words, other: _Words) -> _Words:
-        for after in digits_of_mask(one.last):
-            self.after[after - 1] |= other.first
-        first = one.first | (other.first if one.empty else 0)
-        last = other.last | (one.last if other.empty else 0)
-        return _Words(one.empty and other.empty, first, last)
-
-    def repeated(self, part: _Expression, least: int, most: int | None) -> _Words:
-        found = _Words(empty=True)
-        for number in range(least if most is None else most):
-            one = self.add(part)
-            found = self._joined(found, one if number < least else one._replace(empty=True))
-        if most is None:
-            more = self.add(part)
-            found = self._joined(found, self._joined(more, more)._replace(empty=True))
-        return found
-
-
-_REPEATED = {"*": (0, None), "+": (1, None), "?": (0, 1)}
-"""How often what stands before a sign is repeated, at least and at most."""
-
-
-class _Parser:
-    def __init__(self, text: str, board: Board) -> None:
-        self._text = text
-        self._at = self._depth = 0
-        symbols = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-        self._digits = {symbols[d]: d for d in range(board.first, min(board.last, 35) + 1)}
-
-    def parse(self) -> _Expression:
-        found = self._choice()
-        if self._at < len(self._text):
-            raise self._fault("the end")
-        return found
-
-    def _fault(self, expected: str) -> RulesError:
-        return RulesError(
-            f"expression {quoted(self._text)}, character {self._at + 1}: expected {expected}"
-        )
-
-    def _peek(self) -> str:
-        return self._text[self._at : self._at + 1]
-
-    def _take(self, wanted: str) -> bool:
-        if self._peek() != wanted:
-            return False
-        self._at += 1
-        return True
-
-    def _choice(self) -> _Expression:
-        ways = [self._sequence()]
-        while self._take("|"):
-            ways.append(self._sequence())
-        return partial(_Places.either, ways=ways) if len(ways) > 1 else ways[0]
-
-    def _sequence(self) -> _Expression:
-        parts = []
-        while self._peek() not in ("", "|", ")"):
-            parts.append(self._repeated())
-        return parts[0] if len(parts) == 1 else partial(_Places.chain, parts=parts)
-
-    def _repeated(self) -> _Expression:
-        found = self._atom()
-        for _ in range(_MOST_REPEATED + 1):
-            sign = self._peek()
-            if sign not in {*_REPEATED, "{"}:
-                return found
-            least, most = self._counted() if sign == "{" else _REPEATED[sign]
-            self._at += sign != "{"
-            found = partial(_Places.repeated, part=found, least=least, most=most)
-        raise self._fault("fewer repetitions of repetitions")
-
-    def _counted(self) -> tuple[int, int | None]:
-        found = re.compile(r"\{([0-9]{1,3})(?:(,)([0-9]{0,3}))?\}").match(self._text, self._at)
-        if found is None:
-            raise self._fault("{3}, {1,3} or {2,}")
-        self._at = found.end()
-        least = int(found[1])
-        most = int(found[3]) if found[3] else None if found[2] else least
-        if not least <= (least if most is None else most) <= 100:
-            raise self._fault("at most 100 repetitions, the fewest first")
-        return least, most
-
-    def _atom(self) -> _Expression:
-        if self._take("("):
-            self._depth += 1
-            if self._depth > _DEEPEST:
-                raise self._fault(f"at most {_DEEPEST} brackets in one another")
-            found = self._choice()
-            self._depth -= 1
-            if not self._take(")"):
-                raise self._fault(")")
+    def before(self, part: _Expression, then: int) -> int:
+        """Return the places where a part may begin, given those after it."""
+        self._parts += 1
+        if self._parts > _MOST_PARTS:
+            why = f"more than {_MOST_PARTS} parts, repetitions counted"
+            raise RulesError(f"an expression with {why}")
+        if isinstance(part, frozenset):
+            return self._place(part, then)
+        if isinstance(part, _Choice):
+            found = 0
+            for way in part.ways:
+                found |= reduce(lambda after, one: self.before(one, after), reversed(way), then)
             return found
-        if self._take("."):
-            return _any_of(self._digits.values())
-        return self._class() if self._take("[") else _any_of([self._digit()])
+        repeated, least, most = part
+        if most is None:
+            loop = self._place(frozenset(), then)
+            self._loops |= loop
+            self._next[loop.bit_length() - 1] |= self.before(repeated, loop)
+            then, most = loop, least
+        end = then
+        for number in range(most, 0, -1):
+            then = self.before(repeated, then) | (end if number > least else 0)
+        return then
 
-    def _digit(self) -> int:
-        digit = self._digits.get(self._peek().upper())
-        if digit is None:
-            raise self._fault("a digit of the board")
-        self._at += 1
-        return digit
+    def _place(self, digits: frozenset[int], then: int) -> int:
+        if len(self._next) > _MOST_PLACES:
+            why = f"more than {_MOST_PLACES} digits, repetitions counted"
+            raise RulesError(f"an expression of {why}")
+        self._digits.append(digits)
+        self._next.append(then)
+        return 1 << len(self._next) - 1
 
-    def _class(self) -> _Expression:
-        others = self._take("^")
-        found: set[int] = set()
-        while not self._take("]"):
-            low = self._digit()
-            high = self._digit() if self._take("-") else low
-            found |= set(range(low, high + 1))
-        return _any_of(set(self._digits.values()) - found if others else found)
+    def closed(self, mask: int) -> int:
+        """Return places with those that loops among them lead to instead of these."""
+        seen = 0
+        while loops := mask & self._loops & ~seen:
+            loop = loops & -loops
+            seen |= loop
+            mask |= self._next[loop.bit_length() - 1]
+        return mask & ~self._loops
+
+    def after(self, state: int, digit: int) -> int:
+        """Return the places after those of a state that take a digit."""
+        at = [one - 1 for one in digits_of_mask(state) if digit in self._digits[one - 1]]
+        return self.closed(reduce(or_, (self._next[place] for place in at), 0))
 
 
-def _any_of(digits: Iterable[int]) -> _Expression:
-    return partial(_Places.digits, digits=frozenset(digits))
+_PART = re.compile(
+    r"(<[0-9]+>|[.\w]|\[\^?(?:\w(?:-\w)?)*\])"
+    r"((?:[*+?]|\{[0-9]{1,3}(?:,[0-9]{0,3})?\}){0,4})"
+)
+"""A part without brackets, or the number of one with them, and how often it is repeated."""
+
+_TIMES = {"*": (0, None), "+": (1, None), "?": (0, 1)}
+
+
+def _parsed(expression: str, board: Board) -> _Expression:
+    symbols = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+    known = {symbols[d]: d for d in range(board.first, min(board.last, 35) + 1)}
+    groups: list[_Expression] = []
+
+    def choice(text: str) -> _Choice:
+        return _Choice(list(map(sequence, text.split("|"))))
+
+    def sequence(text: str) -> list[_Expression]:
+        found, at = list[_Expression](), 0
+        while at < len(text):
+            part: _Expression | None
+            part, one = None, _PART.match(text, at)
+            if one is not None:
+                is_group = one[1][0] == "<"
+                part = groups[int(one[1][1:-1])] if is_group else _class(one[1].upper(), known)
+            if one is None or part is None:
+                rest = re.sub("<[0-9]+>", "()", text[at:])
+                raise fault(f"{quoted(rest)} is no part of one of the board's digits")
+            for sign in re.findall(r"[*+?]|\{[0-9,]+", one[2]):
+                part = _repeated(part, sign)
+                if part is None:
+                    raise fault(f"{sign}}}; expected at most {_MOST_REPEATED} times")
+            found.append(part)
+            at = one.end()
+        return found
+
+    def fault(what: str) -> RulesError:
+        return RulesError(f"expression {quoted(expression)}: {what}")
+
+    text = expression.replace("<", "\0")
+    while inner := re.search(r"\(([^()]*)\)", text):
+        groups.append(choice(inner[1]))
+        text = f"{text[: inner.start()]}<{len(groups) - 1}>{text[inner.end() :]}"
+    return choice(text)
+
+
+def _repeated(part: _Expression, sign: str) -> _Repeated | None:
+    """Return a part repeated as ``*`` or ``{1,3`` says; None where it is too often or never."""
+    if sign in _TIMES:
+        return _Repeated(part, *_TIMES[sign])
+    least, *more = sign[1:].split(",")
+    most = int(more[0]) if more and more[0] else None if more else int(least)
+    fits = int(least) <= (int(least) if most is None else most) <= _MOST_REPEATED
+    return _Repeated(part, int(least), most) if fits else None
+
+
+def _class(text: str, known: dict[str, int]) -> frozenset[int] | None:
+    """Return the digits of ``.``, of a digit or of a class; None where the board lacks some."""
+    every = frozenset(known.values())
+    if text == ".":
+        return every
+    ranges = re.findall(r"(\w)(?:-(\w))?", text)
+    if not {end for both in ranges for end in both if end} <= known.keys():
+        return None
+    found = {d for low, high in ranges for d in range(known[low], known[high or low] + 1)}
+    return every - found if text[:2] == "[^" else frozenset(found)

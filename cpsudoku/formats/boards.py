@@ -111,7 +111,7 @@ class BoardRow(NamedTuple):
 
 
 @lru_cache(maxsize=8)
-def _digits(rules: Rules) -> dict[str, int]:
+def digits_by_text(rules: Rules) -> dict[str, int]:
     """Return for each text of one cell its digit, 0 for a blank."""
     found = dict.fromkeys([*BLANKS, EMPTY], 0)
     for digit, symbol in enumerate(rules.symbols, start=1):
@@ -128,7 +128,7 @@ def mask_of(text: str, rules: Rules) -> int | None:
     It is a blank, a digit as a character or a number, or a set of digits; where there are digits
     above 9 or below 0, with commas between them.
     """
-    digits = _digits(rules)
+    digits = digits_by_text(rules)
     if text == NO_CANDIDATE:
         return 0
     if text in digits:
@@ -233,21 +233,6 @@ def grid_from_json(value: object, rules: Rules) -> Puzzle:
         at = masks.index(None)
         raise FormatError(f"{quoted(cells[at])} in {board.name(at)}; expected {_expected(rules)}")
     return Puzzle(rules, tuple(mask for mask in masks if mask is not None))
-
-
-def candidates_from_json(value: object, rules: Rules) -> Puzzle:
-    """Return the puzzle of a list of candidates for each cell."""
-    count = rules.cell_count
-    if not isinstance(value, list) or len(value) != count:
-        raise FormatError(f"candidates; expected a list of {count} lists")
-    first = rules.board.first
-    masks = []
-    for cell, marks in enumerate(value):
-        digits = marks if isinstance(marks, list) else [None]
-        if not all(type(one) is int and first <= one <= rules.board.last for one in digits):
-            raise FormatError(f"candidates of {rules.board.name(cell)}; expected a list of digits")
-        masks.append(sum(1 << digit - first for digit in set(marks)))
-    return Puzzle(rules, tuple(masks))
 
 
 _LEVEL = frozenset("-=─━═┄┅┈┉┬┴┼╦╩╬┳┻╋")

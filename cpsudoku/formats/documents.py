@@ -24,7 +24,7 @@ from math import isnan, isqrt
 from cpsudoku.errors import FormatError, RulesError, quoted
 from cpsudoku.formats import strict_json
 from cpsudoku.formats.base import BLANKS, MAX_SIZE, Context, Lines, Notation, Record, TableRow
-from cpsudoku.formats.boards import candidates_from_json, grid_from_json, grid_to_json
+from cpsudoku.formats.boards import digits_by_text, grid_from_json, grid_to_json
 from cpsudoku.formats.cells import ascii_cells, cell_digit, standard
 from cpsudoku.formats.columns import (
     names_and_values,
@@ -38,7 +38,7 @@ from cpsudoku.formats.line import cells_text, parse_line
 from cpsudoku.formats.rules_json import rules_from_json, rules_to_json
 from cpsudoku.formats.source import escaped, refuse_undecoded
 from cpsudoku.puzzle import Puzzle
-from cpsudoku.rules import Digit, Grid, Rules, square, usual
+from cpsudoku.rules import Cell, Digit, Grid, Rules, square, usual
 
 _PUZZLE = ("puzzle", "quiz", "question", "grid", "board", "givens")
 _SOLUTION = ("solution", "answer")
@@ -126,23 +126,26 @@ def _listed(cells: object) -> object:
     return [_listed(cell) for cell in cells] if isinstance(cells, (list, tuple)) else cells
 
 
-def _mask(marks: object, size: int, place: int) -> int:
+def _mask(marks: object, rules: Rules, cell: Cell) -> int:
     found = [marks] if type(marks) is int else list(marks) if isinstance(marks, (list, str)) else []
-    digits = [cell_digit(str(m), size) if type(m) in (int, str) else None for m in found]
+    named = digits_by_text(rules)
+    digits = [named.get(str(m), 0) if type(m) in (int, str) else 0 for m in found]
     if (not found and marks not in ([], "")) or not all(digits):
-        where = f"candidates {quoted(marks)} in {square(size).name(place)}"
-        raise FormatError(f"{where}; expected a list of digits 1 to {size}")
-    return sum(1 << (digit or 1) - 1 for digit in set(digits))
+        digits_wanted = f"digits {rules.symbols[0]} to {rules.symbols[-1]}"
+        where = f"candidates {quoted(marks)} in {rules.board.name(cell)}"
+        raise FormatError(f"{where}; expected a list of {digits_wanted}")
+    return sum(1 << digit - 1 for digit in set(digits))
 
 
 def _candidates(value: object, context: Context) -> Puzzle:
-    if (rules := context.board_rules) is not None:
-        return candidates_from_json(value, rules)
     if not isinstance(value, list):
         raise FormatError(f"candidates that are {quoted(value)}; expected a list of lists")
-    size = _size_of(len(value), context.given_size, "candidates")
-    masks = (_mask(marks, size, place) for place, marks in enumerate(value))
-    return Puzzle(context.rules_of(size), tuple(masks))
+    rules = context.board_rules
+    if rules is None:
+        rules = context.rules_of(_size_of(len(value), context.given_size, "candidates"))
+    if len(value) != rules.cell_count:
+        raise FormatError(f"candidates of {len(value)} cells; expected {rules.cell_count}")
+    return Puzzle(rules, tuple(_mask(marks, rules, cell) for cell, marks in enumerate(value)))
 
 
 def _words(value: object) -> str:

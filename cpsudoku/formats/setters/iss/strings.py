@@ -229,19 +229,22 @@ def _board(groups: tuple[NamedCells, ...], size: int, first: int) -> Board:
     return Board(tuple(places), size, first, len(places) - groups[0].count)
 
 
+_SHAPE = re.compile(
+    r"([0-9]{1,2})x([0-9]{1,2})(?:~(?:(?:([0-9]{1,2})-)?([0-9]{1,2}))?)?(?:~(Raw|Sudoku))?"
+)
+
+
 def layout_of(parts: list[BoardPart]) -> BoardLayout:
     """Return the shape that the parts of a string give."""
-    shape = next((part.arguments for part in parts if part.kind == "Shape"), ("9x9",))
-    sides = shape[0] if shape else ""
-    found = re.fullmatch(r"([0-9]{1,2})x([0-9]{1,2})", sides)
-    height, width = (int(found[1]), int(found[2])) if found else (0, 0)
-    if not (1 <= height <= MOST_SIDE and 1 <= width <= MOST_SIDE):
-        raise FormatError(f"shape {quoted(sides)}; expected one such as 9x9, up to {MOST_SIDE}")
-    spoken = shape[1] if len(shape) > 1 else ""
-    first, size = _range(spoken, max(height, width))
-    is_raw = shape[2:] == ("Raw",)
-    if len(shape) > 3 or (len(shape) == 3 and shape[2] not in ("Raw", "Sudoku")):
-        raise FormatError(f"a shape of type {quoted(shape[-1])}; expected Sudoku or Raw")
+    shape = "~".join(next((part.arguments for part in parts if part.kind == "Shape"), ("9x9",)))
+    found = _SHAPE.fullmatch(shape)
+    height, width, high = (int(found[n] or 0) if found else 0 for n in (1, 2, 4))
+    first = int(found[3] or 1) if found else 1
+    size = high - first + 1 if found and found[4] else max(height, width)
+    if not all(1 <= side <= MOST_SIDE for side in (height, width, size)):
+        expected = f"such as 9x9, 9x9~0-8 or 6x6~~Raw, up to {MOST_SIDE} rows, columns and digits"
+        raise FormatError(f"shape {quoted(shape)}; expected {expected}")
+    is_raw = found is not None and found[5] == "Raw"
     if size < max(height, width) and not is_raw:
         raise FormatError(f"{size} digits for rows and columns of up to {max(height, width)}")
     groups = _groups(parts, height, width)
@@ -252,16 +255,6 @@ def layout_of(parts: list[BoardPart]) -> BoardLayout:
     has_boxes = not any(part.kind == "NoBoxes" for part in parts)
     size_of_regions = int(sizes[0]) if sizes else None
     return BoardLayout(height, width, board, groups, is_raw, size_of_regions, has_boxes)
-
-
-def _range(text: str, usual: int) -> tuple[int, int]:
-    if not text:
-        return 1, usual
-    found = re.fullmatch(r"(?:([0-9]{1,2})-)?([0-9]{1,2})", text)
-    low, high = (int(found[1] or 1), int(found[2])) if found else (0, -1)
-    if not 1 <= high - low + 1 <= MOST_SIDE:
-        raise FormatError(f"digits {quoted(text)}; expected such as 9 or 0-8, up to {MOST_SIDE}")
-    return low, high - low + 1
 
 
 def _groups(parts: list[BoardPart], height: int, width: int) -> dict[str, NamedCells]:

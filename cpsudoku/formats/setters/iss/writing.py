@@ -6,9 +6,7 @@ in their shapes, and primitives: relations, automata, sums, counts, alternatives
 
 from __future__ import annotations
 
-from base64 import urlsafe_b64encode
-from collections.abc import Callable, Iterator
-from typing import Any, TypeAlias
+from collections.abc import Iterator
 from urllib.parse import quote
 
 from cpsudoku.errors import FormatError
@@ -18,8 +16,9 @@ from cpsudoku.formats.setters.iss.payloads import key_of, text_of_machine
 from cpsudoku.formats.setters.iss.reading import imported
 from cpsudoku.formats.setters.iss.shapes import SHAPES, PartWriter
 from cpsudoku.formats.setters.iss.strings import MOST_SIDE, BoardLayout, layout_of, parsed
-from cpsudoku.rules import AllDifferent, Constraint, Rules, primitives
+from cpsudoku.rules import AllDifferent, Cell, Constraint, Rules, primitives
 from cpsudoku.rules.board import tiled
+from cpsudoku.rules.primitives import PrimitiveConstraint
 from cpsudoku.variants import chaos
 from cpsudoku.variants.base import touching
 from cpsudoku.variants.cages import Sum
@@ -79,9 +78,6 @@ def _pieces(layout: BoardLayout, rules: Rules) -> str:
     return ".NoBoxes.Jigsaw~" + "".join("0123456789abcdefg"[label[cell]] for cell in grid)
 
 
-Write: TypeAlias = Callable[["StringWriter", Any], str]  # writes a constraint
-
-
 class StringWriter(PartWriter):
     """Writes the constraints of some rules, after a head with the parts that give the shape."""
 
@@ -119,16 +115,55 @@ class StringWriter(PartWriter):
         """Return one constraint."""
         if isinstance(constraint, AllDifferent):
             return self._group(constraint)
-        write = PRIMITIVES.get(type(constraint))
-        if write is not None:
-            return write(self, constraint)
+        if isinstance(constraint, PrimitiveConstraint):
+            text = self._of_primitive(constraint)
+            if text is None:
+                raise FormatError(f"Interactive Sudoku Solver has no word for: {constraint.label}")
+            return text
         for row in rows_of(type(constraint), "iss"):
-            text: str | None = SHAPES[row.shape].write(self, row, constraint)
-            if text is not None:
-                return text
-        if constraint.primitives == (constraint,):
-            raise FormatError(f"Interactive Sudoku Solver has no word for: {constraint.label}")
+            found: str | None = SHAPES[row.shape].write(self, row, constraint)
+            if found is not None:
+                return found
         return "".join(map(self.written, constraint.primitives))
+
+    def _of_primitive(self, one: Constraint) -> str | None:  # noqa: C901 (a case a kind)
+        """Return a primitive; None where there is no word for it."""
+        text: str | None = None
+        match one:
+            case primitives.Pair(_, _, allowed) | primitives.Not(primitives.Pair(_, _, allowed)):
+                is_plain = isinstance(one, primitives.Pair)
+                key = key_of(lambda a, b: ((a, b) in allowed) == is_plain, self.digits)
+                text = self.part("Pair", key, _encoded(one.label), cells=one.scope)
+            case primitives.Regular(cells):
+                machine = text_of_machine(one, self.digits)
+                text = self.part("NFA", machine, _encoded(one.label), cells=cells)
+            case primitives.Linear(cells, coefficients, "=", totals) if totals:
+                factors = () if set(coefficients) == {1} else coefficients
+                text = self.written(Sum(self.board, cells, totals, factors))
+            case primitives.Count(cells, values, "=" | ">=" as relation, number):
+                if len(values) == 1 and number <= 9:
+                    text = self._count(cells, next(iter(values)), number, relation == "=")
+            case primitives.Table((cell,), tuples):
+                digits = (str(digit) for (digit,) in sorted(tuples))
+                text = "_".join([f".~{self.layout.name(cell)}", *digits])
+            case primitives.Connected(cells, neighbours, values, size):
+                edges = {(cells[a], cells[b]) for a, b in touching(self.board, cells)}
+                if set(neighbours) == edges:  # all that they share
+                    inside = tuple(sorted(values))
+                    text = self.written(chaos.ConnectedDigits(self.board, cells, inside, size))
+            case primitives.Element(cells, index, value):
+                text = self.part("ValueIndexing", cells=(value, index, *cells))
+            case primitives.And(parts) | primitives.Or(parts):
+                texts = map(self.written, parts)
+                ways = (text if len(parsed(text)) == 1 else f".And{text}.End" for text in texts)
+                text = f".{type(one).__name__}{''.join(ways)}.End"
+        return text
+
+    def _count(self, cells: tuple[Cell, ...], digit: int, number: int, is_exact: bool) -> str:
+        if number == 0 and is_exact and digit < 10:
+            return self.part("LookAndSay", f"0{digit}", cells=cells)
+        kind = "ContainExact" if is_exact else "ContainAtLeast"
+        return self.part(kind, "_".join([str(digit)] * number), cells=cells)
 
     def _group(self, group: AllDifferent) -> str:
         if frozenset(group.cells) in self._said:
@@ -138,78 +173,8 @@ class StringWriter(PartWriter):
         return self.part("AllDifferent", cells=group.cells)
 
 
-def _pair(writer: StringWriter, one: primitives.Pair | primitives.Not) -> str:
-    pair = one.part if isinstance(one, primitives.Not) else one
-    if not isinstance(pair, primitives.Pair):
-        raise FormatError(f"Interactive Sudoku Solver has no word for: {one.label}")
-    key = key_of(lambda a, b: ((a, b) in pair.allowed) == (one is pair), writer.digits)
-    return writer.part("Pair", key, "_" + _encoded(one.label), cells=one.scope)
-
-
 def _encoded(label: str) -> str:
-    return quote(label, safe="").replace(".", "%2E").replace("~", "%7E")
-
-
-def _regular(writer: StringWriter, one: primitives.Regular) -> str:
-    text = text_of_machine(one, writer.digits)
-    return writer.part("NFA", text, "_" + _encoded(one.label), cells=one.cells)
-
-
-def _linear(writer: StringWriter, one: primitives.Linear) -> str:
-    if one.relation != "=" or not one.totals:
-        raise FormatError(f"Interactive Sudoku Solver has no word for: {one.label}")
-    coefficients = () if set(one.coefficients) == {1} else one.coefficients
-    return writer.written(Sum(writer.board, one.cells, one.totals, coefficients))
-
-
-def _count(writer: StringWriter, one: primitives.Count) -> str:
-    if len(one.values) != 1 or one.relation not in ("=", ">=") or one.number > 9:
-        raise FormatError(f"Interactive Sudoku Solver has no word for: {one.label}")
-    (digit,) = one.values
-    if one.number == 0 and one.relation == "=" and digit < 10:
-        return writer.part("LookAndSay", f"0{digit}", cells=one.cells)
-    kind = "ContainExact" if one.relation == "=" else "ContainAtLeast"
-    return writer.part(kind, "_".join([str(digit)] * one.number), cells=one.cells)
-
-
-def _table(writer: StringWriter, one: primitives.Table) -> str:
-    if len(one.cells) > 1:
-        words = ("".join("0123456789ABCDEFG"[d] for d in digits) for digits in sorted(one.tuples))
-        data = urlsafe_b64encode("|".join(words).encode()).decode().rstrip("=")
-        return writer.part("Regex", data, cells=one.cells)
-    digits = "_".join(str(digit) for (digit,) in sorted(one.tuples))
-    return f".~{writer.layout.name(one.cells[0])}_{digits}"
-
-
-def _connected(writer: StringWriter, one: primitives.Connected) -> str:
-    """Write cells that are connected over all edges that they share."""
-    shared = {(one.cells[a], one.cells[b]) for a, b in touching(writer.board, one.cells)}
-    if set(one.neighbours) != shared:
-        raise FormatError(f"Interactive Sudoku Solver has no word for: {one.label}")
-    inside = tuple(sorted(one.values))
-    return writer.written(chaos.ConnectedDigits(writer.board, one.cells, inside, one.size))
-
-
-def _composite(writer: StringWriter, one: primitives.And | primitives.Or) -> str:
-    texts = map(writer.written, one.parts)
-    ways = (text if len(parsed(text)) == 1 else f".And{text}.End" for text in texts)
-    return f".{type(one).__name__}{''.join(ways)}.End"
-
-
-PRIMITIVES: dict[type, Write] = {
-    primitives.Pair: _pair,
-    primitives.Not: _pair,
-    primitives.Regular: _regular,
-    primitives.Linear: _linear,
-    primitives.Count: _count,
-    primitives.Connected: _connected,
-    primitives.Table: _table,
-    primitives.Element: lambda writer, one: writer.part(
-        "ValueIndexing", cells=(one.value, one.index, *one.cells)
-    ),
-    primitives.And: _composite,
-    primitives.Or: _composite,
-}
+    return "_" + quote(label, safe="").replace(".", "%2E").replace("~", "%7E")
 
 
 def line_of(record: Record) -> str:

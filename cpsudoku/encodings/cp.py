@@ -304,12 +304,7 @@ def _with_other_clauses(
         if not any(x is True for x in literals):  # variable 1 equals True
             clauses.append(tuple(x for x in literals if x is not False))
             impossible |= not clauses[-1]
-    sums = [
-        _sum_of_digits(one, rules, masks, number)
-        if isinstance(one, Linear)
-        else _number_of_cells(one, rules, masks, number)
-        for one in natural
-    ]
+    sums = [_sum_of_choices(one, rules, masks, number) for one in natural]
     impossible |= any(one.is_impossible for one in sums)
     return replace(
         model,
@@ -329,40 +324,24 @@ def _literal(literal: int, number: dict[int, int], first: int) -> int | bool:
     return found if literal > 0 else -1 - found
 
 
-def _sum_of_digits(
-    linear: Linear, rules: Rules, masks: Candidates, number: dict[int, int]
-) -> IntervalSum:
-    """Return a sum of digits as one of 0-1 variables."""
-    worth = [
-        (cell * rules.size + digit, coefficient * digit)
-        for cell, coefficient in zip(linear.cells, linear.coefficients, strict=True)
-        for digit in digits_of_mask(masks[cell])
-    ]
-    return _sum_of_choices(worth, _totals(linear, rules), number)
-
-
-def _number_of_cells(
-    count: Count, rules: Rules, masks: Candidates, number: dict[int, int]
-) -> IntervalSum:
-    """Return how many cells have one of some digits as a sum of 0-1 variables."""
-    counted = {digit_of(value, rules) for value in count.values}
-    worth = [
-        (cell * rules.size + digit, 1)
-        for cell in count.cells
-        for digit in digits_of_mask(masks[cell])
-        if digit in counted
-    ]
-    return _sum_of_choices(worth, _numbers(count), number)
-
-
 def _sum_of_choices(
-    worth: Sequence[tuple[int, int]], domain: Iterable[int], number: dict[int, int]
+    one: Linear | Count, rules: Rules, masks: Candidates, number: dict[int, int]
 ) -> IntervalSum:
-    """Return a sum over candidates, each worth something, without what is settled."""
-    open_ = [(number[choice], each) for choice, each in worth if choice in number]
-    settled = sum(each for choice, each in worth if choice not in number)
-    variables, coefficients = zip(*open_, strict=True) if open_ else ((), ())
-    return IntervalSum(variables, coefficients, tuple(end - settled for end in domain))
+    """Return a sum of digits, or a number of cells, as a sum over candidates of open cells."""
+    if isinstance(one, Linear):
+        factors, counted, domain = one.coefficients, None, _totals(one, rules)
+    else:
+        factors, domain = (1,) * len(one.cells), _numbers(one)
+        counted = {digit_of(value, rules) for value in one.values}
+    worth = {
+        cell * rules.size + digit: factor * digit if counted is None else int(digit in counted)
+        for cell, factor in zip(one.cells, factors, strict=True)
+        for digit in digits_of_mask(masks[cell])
+    }
+    settled = sum(each for choice, each in worth.items() if choice not in number)
+    open_ = {number[choice]: each for choice, each in worth.items() if each and choice in number}
+    domain = tuple(end - settled for end in domain)
+    return IntervalSum(tuple(open_), tuple(open_.values()), domain)
 
 
 def intervals(values: Sequence[int]) -> list[int]:

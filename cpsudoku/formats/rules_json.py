@@ -362,31 +362,22 @@ def constraint_from_json(value: object, board: Board, depth: int = 0) -> Constra
     """Return the primitive or variant of a JSON object."""
     if depth > MOST_LEVELS:
         raise RulesError(f"constraints nested too deeply; expected up to {MOST_LEVELS} levels")
-    kind = value.get("type") if isinstance(value, dict) else None
-    variant = found_variant(kind) if isinstance(kind, str) and kind not in _FORMS else None
-    if variant is None or not isinstance(value, dict):
-        return primitive_from_json(value, board)
-    fields = {name: (_OF_VARIANTS[kind], needed) for name, kind, needed in fields_of(variant)}
-    made = variant(board, **_fields_from(value, fields, _Place(board, depth, {})))
-    made.check(board)
-    return made
-
-
-def primitive_from_json(value: object, board: Board, depth: int = 0) -> primitives.Primitive:
-    """Return the primitive of a JSON object."""
     if not isinstance(value, dict):
         raise unexpected(value, "an object with 'cells'")
     kind = value.get("type", "all-different")
-    if not isinstance(kind, str) or kind not in _FORMS:
+    place = _Place(board, depth, {})
+    if isinstance(kind, str) and kind in _FORMS:
+        made, forms = _FORMS[kind]
+        fields = {name: (form, _default(made, name) is ...) for name, form in forms.items()}
+        taken = _fields_from(value, fields, place)
+        return cast(Constraint, made(**(_of_two(taken) if made is primitives.Pair else taken)))
+    variant = found_variant(kind) if isinstance(kind, str) else None
+    if variant is None:
         raise unexpected(kind, f"one of {', '.join(_FORMS)}, or a variant", ".type")
-    if depth > MOST_LEVELS:
-        raise RulesError(f"constraints nested too deeply; expected up to {MOST_LEVELS} levels")
-    made, forms = _FORMS[kind]
-    fields = {name: (form, _default(made, name) is ...) for name, form in forms.items()}
-    taken = _fields_from(value, fields, _Place(board, depth, {}))
-    if made is primitives.Pair:
-        taken = _of_two(taken)
-    return cast(primitives.Primitive, made(**taken))
+    fields = {name: (_OF_VARIANTS[kind], needed) for name, kind, needed in fields_of(variant)}
+    found = variant(board, **_fields_from(value, fields, place))
+    found.check(board)
+    return found
 
 
 def _fields_from(
@@ -460,11 +451,19 @@ def _read_pair(value: object, place: _Place) -> tuple[Cell, ...]:
     return pair
 
 
-def _read_part(value: object, place: _Place) -> primitives.Primitive:
-    try:
-        return primitive_from_json(value, place.board, place.depth + 1)
-    except RulesError as error:
-        raise placed(place.path, error) from error
+def _part(expected: str, wanted: type) -> _Form:
+    """Return the form of a constraint in another one."""
+
+    def read(value: object, place: _Place) -> Constraint:
+        try:
+            found = constraint_from_json(value, place.board, place.depth + 1)
+        except RulesError as error:
+            raise placed(place.path, error) from error
+        if not isinstance(found, wanted):
+            raise unexpected(value, expected, place.path)
+        return found
+
+    return _Form(expected, read, constraint_to_json)
 
 
 def _list(expected: str, one: _Form, made: type = tuple) -> _Form:
@@ -534,20 +533,10 @@ _PAIRS = _list("a list of pairs of cells", _Form("two cells", _read_pair, cell_n
 _RELATION = _plain("one of = != <= >=", ("=", "!=", "<=", ">=").__contains__)
 # Neither ends its line nor clears it.
 _WORDS = _plain("a text in one line", lambda value: isinstance(value, str) and value.isprintable())
-_PART = _Form("a constraint", _read_part, constraint_to_json)
+_PART = _part("a constraint that is no variant", primitives.PrimitiveConstraint)
 _PARTS = _list("a list of constraints", _PART)
 # A text has room for as many digits.
 _SMALL = _plain("a whole number of up to nine digits", lambda n: type(n) is int and abs(n) < 10**9)
-
-
-def _read_clue(value: object, place: _Place) -> Variant:
-    try:
-        found = constraint_from_json(value, place.board, place.depth + 1)
-    except RulesError as error:
-        raise placed(place.path, error) from error
-    if not isinstance(found, Variant):
-        raise unexpected(value, "a variant", place.path)
-    return found
 
 
 _OF_VARIANTS = {
@@ -556,9 +545,7 @@ _OF_VARIANTS = {
     FieldKind.NUMBER: _SMALL,
     FieldKind.OPTIONAL_NUMBER: _SMALL,
     FieldKind.NUMBERS: _list("a list of whole numbers of up to nine digits", _SMALL),
-    FieldKind.CLUES: _list(
-        "a list of variants", _Form("a variant", _read_clue, constraint_to_json)
-    ),
+    FieldKind.CLUES: _list("a list of variants", _part("a variant", Variant)),
 }
 """The forms of the fields of variants, by their kinds."""
 

@@ -147,8 +147,8 @@ def test_holes_are_drawn_as_holes_and_read_however_wide_they_are() -> None:
         ('{"puzzle": [1, 2, 3]}', "3 cells; expected 5"),
         ('{"puzzle": [1, 2, 3, 4, 6]}', "'6' in r3c2; expected 1 to 5"),
         ('{"puzzle": "12345"}', "list of rows or of cells"),
-        ('{"candidates": [[1], [2]]}', "expected a list of 5 lists"),
-        ('{"candidates": [[1], [2], [3], [4], [6]]}', "candidates of r3c2"),
+        ('{"candidates": [[1], [2]]}', "candidates of 2 cells; expected 5"),
+        ('{"candidates": [[1], [2], [3], [4], [6]]}', r"candidates \[6\] in r3c2"),
     ],
 )
 def test_what_does_not_fit_a_board_is_refused_with_its_place(text: str, message: str) -> None:

@@ -63,16 +63,10 @@ class Automaton:
 
     def after(self, states: frozenset[int], symbol: int) -> frozenset[int]:
         """Return where a symbol leads from a set of states."""
-        if len(states) == 1:
-            (state,) = states
-            return self.steps.get((state, symbol), _NOWHERE)
         return _NOWHERE.union(*(self.steps.get((state, symbol), _NOWHERE) for state in states))
 
     def row(self, states: frozenset[int], symbols: int) -> list[frozenset[int] | None]:
         """Return where each of the first symbols leads from a set of states; None for nowhere."""
-        if len(states) == 1:
-            (state,) = states
-            return [self.steps.get((state, symbol)) for symbol in range(symbols)]
         return [self.after(states, symbol) or None for symbol in range(symbols)]
 
 
@@ -125,19 +119,12 @@ _Steps = dict[tuple[int, int], frozenset[int]]
 def _packed(bits: _Bits, symbols: int, width: int) -> _Steps:
     """Return the steps of a form in which a symbol has one; a mask says which symbols have."""
     steps: _Steps = {}
-    state_of: dict[str, frozenset[int]] = {}
-    symbols_of: dict[str, list[int]] = {}
     state = 0
     while bits.left >= symbols:
         mask = bits.taken(symbols)
-        if (leading := symbols_of.get(mask)) is None:
-            leading = symbols_of[mask] = [i for i, bit in enumerate(mask[::-1]) if bit == "1"]
-        states = bits.taken(width * len(leading))
-        for place, symbol in enumerate(leading):
-            named = states[place * width : (place + 1) * width]
-            if (after := state_of.get(named)) is None:
-                after = state_of[named] = frozenset({int(named, 2)})
-            steps[state, symbol] = after
+        for symbol, bit in enumerate(mask[::-1]):
+            if bit == "1":
+                steps[state, symbol] = frozenset({bits.take(width)})
         state = _next(state)
     return steps
 

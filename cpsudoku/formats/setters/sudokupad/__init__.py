@@ -99,14 +99,6 @@ class FileLayout(NamedTuple):
         """Return the layout with regions, given by their places."""
         return self._replace(regions=tuple(map(self.inside, regions)))
 
-    def with_digits(self, size: int) -> FileLayout:
-        """Return the layout with more digits than there are rows."""
-        return self._replace(board=rectangle(self.board.height, self.board.width, size))
-
-    def without_lines(self) -> FileLayout:
-        """Return the layout with a doubt whether rows and columns hold."""
-        return self._replace(doubts=(*self.doubts, NO_LINES))
-
     def rules(self) -> tuple[Rules, list[list[Cell]]]:
         """Return the rules of the board, and the regions that are not houses."""
         rules, loose = self._houses()
@@ -244,8 +236,11 @@ class _Reader:
         layout = layout_of(self._height, self._width, groups)
         words = str(self._metadata.get("rules") or "")
         if layout.board.is_square and layout.board.size < _MOST_DIGITS and _CHOSEN.search(words):
-            layout = layout.with_digits(_MOST_DIGITS)
-        self.layout = layout.without_lines() if self._is_said("norowcol") else layout
+            size = layout.board.size
+            layout = layout._replace(board=rectangle(size, size, _MOST_DIGITS))
+        if self._is_said("norowcol"):
+            layout = layout._replace(doubts=(*layout.doubts, NO_LINES))
+        self.layout = layout
         rules, loose = self.layout.rules()
         is_from_0 = _begins_with_0(words, rules.size)
         if is_from_0:

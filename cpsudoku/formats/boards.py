@@ -27,8 +27,7 @@ from __future__ import annotations
 import enum
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import chain, pairwise
 from math import isqrt
@@ -58,18 +57,29 @@ from cpsudoku.rules.houses import in_boxes
 class Kind(enum.Enum):
     """What a row's cells are."""
 
-    TOKENS = "numbers, letters and sets with spaces between them"
-    CHARACTERS = "characters"
-    FIELDS = "what stands between bars, where nothing is a blank"
+    TOKENS = 0
+    """Numbers, letters and sets with spaces between them."""
+    CHARACTERS = 1
+    FIELDS = 2
+    """What stands between bars, where nothing is a blank."""
 
 
 class BoardRow(NamedTuple):
-    """One row of a board as it stands in the text."""
+    """One row of a board as it stands in the text.
+
+    Args:
+        widths: how many cells it has if it is of one kind or another.
+        above: the level border right above it; empty for none.
+        is_first: whether a blank line, or nothing, is above it: it is the first of its band.
+    """
 
     line: int
     text: str
     tokens: tuple[str, ...]
     fields: tuple[str, ...]
+    widths: tuple[int, ...]
+    above: str = ""
+    is_first: bool = False
 
     @classmethod
     def of(cls, line: int, text: str) -> BoardRow:
@@ -78,13 +88,13 @@ class BoardRow(NamedTuple):
         text = spaced(text) or text
         barred = text.partition("#")[0].translate(BARS).strip()
         fields = barred.removeprefix("|").removesuffix("|").split("|")
-        return cls(line, text, tuple(barred.replace("|", " ").split()), tuple(fields))
+        tokens = tuple(barred.replace("|", " ").split())
+        widths = len(tokens), sum(map(len, tokens)), len(fields)
+        return cls(line, text, tokens, tuple(fields), widths)
 
     def shape(self, kind: Kind) -> int:
         """Return how many cells the row has if it is of a kind."""
-        if kind is Kind.CHARACTERS:
-            return sum(map(len, self.tokens))
-        return len(self.tokens if kind is Kind.TOKENS else self.fields)
+        return self.widths[kind.value]
 
     def cells(self, kind: Kind) -> Sequence[str]:
         """Return the texts of the row's cells if it is of a kind."""
@@ -238,12 +248,10 @@ def grid_from_json(value: object, rules: Rules) -> Puzzle:
 _LEVEL = frozenset("-=─━═┄┅┈┉┬┴┼╦╩╬┳┻╋")
 
 
-def enclosed(rows: Sequence[BoardRow], borders: Mapping[int, str]) -> list[int] | None:
+def enclosed(rows: Sequence[BoardRow]) -> list[int] | None:
     """Return for each of the N² cells of a board the number of its region.
 
-    Args:
-        borders: level borders, by the number of rows that stand above each; None is returned
-            unless they enclose N regions of N cells each.
+    None is returned unless its borders enclose N regions of N cells each.
     """
     size = len(rows)
     columns = [row.columns(Kind.TOKENS) for row in rows]
@@ -255,8 +263,7 @@ def enclosed(rows: Sequence[BoardRow], borders: Mapping[int, str]) -> list[int] 
         for c in range(size):
             if c + 1 < size and "|" not in text[columns[r][c] : columns[r][c + 1]]:
                 joins.append((r * size + c, r * size + c + 1))
-            border = borders.get(r + 1, "")
-            if r + 1 < size and border[columns[r][c] : columns[r][c] + 1] not in _LEVEL:
+            if r + 1 < size and rows[r + 1].above[columns[r][c] :][:1] not in _LEVEL:
                 joins.append((r * size + c, (r + 1) * size + c))
     found = pieces(size * size, joins)
     home = {cell: number for number, piece in enumerate(found, start=1) for cell in piece}
@@ -264,13 +271,10 @@ def enclosed(rows: Sequence[BoardRow], borders: Mapping[int, str]) -> list[int] 
     return [home[cell] for cell in range(size * size)] if are_regions else None
 
 
-@dataclass(slots=True)
-class _Part:
-    """Rows without a blank line between them, as many for a board as any of them may have cells."""
-
-    rows: list[BoardRow] = field(default_factory=list)
-    widths: set[int] = field(default_factory=set)
-    borders: dict[int, str] = field(default_factory=dict)
+def _bands(rows: Sequence[BoardRow]) -> list[Sequence[BoardRow]]:
+    """Return rows in bands, with blank lines between them."""
+    cuts = [*(at for at, row in enumerate(rows) if row.is_first), len(rows)]
+    return [rows[one:other] for one, other in pairwise(cuts)]
 
 
 class Boards:
@@ -278,8 +282,8 @@ class Boards:
 
     def __init__(self, context: Context) -> None:
         self._context = context
-        self._parts: list[_Part] = []
-        self._after_border = self._open = False
+        self._rows: list[BoardRow] = []
+        self._border, self._is_open = "", False  # what is above the next row
         self._known: list[tuple[str, Candidates]] = []  # the rows so far of the rules' own board
         self._begun = 0
         self._skips = False
@@ -295,10 +299,9 @@ class Boards:
         if (rules := self._context.board_rules) is not None:
             yield from self._known_row(rules, line, text)
             return
-        self._after_border = False
-        row, part = BoardRow.of(line, text), self._part()
-        part.rows.append(row)
-        part.widths.update(map(row.shape, Kind))
+        row = BoardRow.of(line, text)
+        self._rows.append(row._replace(above=self._border, is_first=not self._is_open))
+        self._border, self._is_open = "", True
         yield from self._complete(closed=False)
 
     def _known_row(self, rules: Rules, line: int, text: str) -> Iterator[Record]:
@@ -329,24 +332,22 @@ class Boards:
         """Take a border; one right below another begins a new board."""
         if self._context.board_rules is not None:
             return
-        if self._after_border:
+        if self._border:
             yield from self.gap()
-        self._after_border = True
-        part = self._part()
-        part.borders[len(part.rows)] = text
+        self._border = text
 
     def gap(self) -> Iterator[Record]:
         """Take a blank line."""
-        self._after_border = self._skips = False
-        if self._open and self._parts[-1].rows:
+        self._border, self._skips = "", False
+        if self._is_open:
             yield from self._complete(closed=True)
             self._drop_what_cannot_grow()
-        self._open = False
+        self._is_open = False
 
     def end(self) -> Iterator[Record]:
         """End the board at hand, whole or not."""
         yield from self.gap()
-        self._drop(self._parts)
+        self._drop(len(self._rows))
         rules, found = self._context.board_rules, len(self._known)
         if found and rules is not None:
             if rules.board.layers and found == len(rules.board.lines(0)):
@@ -356,51 +357,41 @@ class Boards:
             error = FormatError(f"{counted(found, 'row')}; expected {len(_counts(rules))}")
             self._context.bad(error, self._begun, "\n".join(texts))
 
-    def _part(self) -> _Part:
-        if not self._open:
-            self._parts = [part for part in self._parts if part.rows]
-            self._parts.append(_Part())
-            self._open = True
-        return self._parts[-1]
-
     def _complete(self, *, closed: bool) -> Iterator[Record]:
-        last = self._parts[-1]
-        are_bands = len(self._parts) > 1 and len({len(part.rows) for part in self._parts}) == 1
-        for parts in ([last], self._parts)[: 1 + are_bands]:
-            rows = [row for part in parts for row in part.rows]
-            kind = _kind_of(rows, closed=closed) if len(rows) in last.widths else None
+        *before, last = _bands(self._rows)
+        are_bands = {len(band) for band in before} == {len(last)}
+        for rows in (last, self._rows)[: 1 + are_bands]:
+            has_width = any(len(rows) in row.widths for row in last)
+            kind = _kind_of(rows, closed=closed) if has_width else None
             if kind is not None:
-                self._drop(self._parts[: -len(parts)])
-                yield from self._made(rows, parts, kind)
+                self._drop(len(self._rows) - len(rows))
+                yield from self._made(kind)
                 return
-        if len(last.rows) > MAX_SIZE:
-            self._drop(self._parts)
+        if len(last) > MAX_SIZE:
+            self._drop(len(self._rows))
 
-    def _made(self, rows: list[BoardRow], parts: list[_Part], kind: Kind) -> Iterator[Record]:
+    def _made(self, kind: Kind) -> Iterator[Record]:
+        rows, self._rows, self._is_open = self._rows, [], False
         label, self.label = self.label, ""
-        self._parts, self._open = [], False
         try:
-            puzzle = _board(rows, parts, kind, self._context)
+            puzzle = _board(rows, kind, self._context)
         except FormatError as error:
             self._context.bad(error, text=_text_of(rows))
             return
         yield Record(puzzle, self._context.source, rows[0].line, label=label)
 
     def _drop_what_cannot_grow(self) -> None:
-        """Give up parts that no further band can make a board, at a blank line."""
-        if not self._parts:
-            return
-        rows = [row for part in self._parts for row in part.rows]
-        if len({len(part.rows) for part in self._parts}) > 1:
-            self._drop(self._parts[:-1])
-            self._parts = self._parts[-1:]
-        elif len(rows) >= max(_most(rows, kind) for kind in Kind):
-            self._drop(self._parts)
+        """Give up rows that no further band can make a board, at a blank line."""
+        bands = _bands(self._rows)
+        if len({len(band) for band in bands}) > 1:
+            self._drop(len(self._rows) - len(bands[-1]))
+        elif bands and len(self._rows) >= max(_most(self._rows, kind) for kind in Kind):
+            self._drop(len(self._rows))
 
-    def _drop(self, parts: list[_Part]) -> None:
-        rows = [row for part in parts for row in part.rows]
-        if parts is self._parts:
-            self._parts, self._open = [], False
+    def _drop(self, count: int) -> None:
+        """Report the first rows, of which no board comes."""
+        rows, self._rows = self._rows[:count], self._rows[count:]
+        self._is_open &= bool(self._rows)
         if not rows:
             return
         kind = Kind.FIELDS if any(row.has_empty_field for row in rows) else Kind.TOKENS
@@ -424,12 +415,12 @@ def _text_of(rows: list[BoardRow]) -> str:
     return "\n".join(row.text for row in rows)
 
 
-def _most(rows: list[BoardRow], kind: Kind) -> int:
+def _most(rows: Sequence[BoardRow], kind: Kind) -> int:
     """Return the number of cells that most rows have; one malformed row does not change it."""
     return Counter(row.shape(kind) for row in rows).most_common(1)[0][0]
 
 
-def _kind_of(rows: list[BoardRow], *, closed: bool) -> Kind | None:
+def _kind_of(rows: Sequence[BoardRow], *, closed: bool) -> Kind | None:
     """Return as what kind of cells some rows are a whole board, or None while they are not."""
     if any(row.has_empty_field for row in rows):
         return Kind.FIELDS if _most(rows, Kind.FIELDS) == len(rows) else None
@@ -441,7 +432,7 @@ def _kind_of(rows: list[BoardRow], *, closed: bool) -> Kind | None:
     return None
 
 
-def _are_cells(rows: list[BoardRow], size: int, closed: bool) -> bool:
+def _are_cells(rows: Sequence[BoardRow], size: int, closed: bool) -> bool:
     """Return whether tokens are cells of a grid of some size, and not parts of longer rows.
 
     ``12 34`` may be half a row of two cells with their candidates, or a row of four digits.
@@ -457,15 +448,16 @@ def _are_cells(rows: list[BoardRow], size: int, closed: bool) -> bool:
     return size > 9 and "," not in rows[0].text
 
 
-def _digits_rules(rows: list[BoardRow], parts: list[_Part], kind: Kind, context: Context) -> Rules:
+def _digits_rules(rows: list[BoardRow], kind: Kind, context: Context) -> Rules:
     """Return the rules of a board; its borders give the shape of the boxes if nothing else does."""
     size = len(rows)
     if context.has_rules or size > MAX_SIZE:
         return context.rules_of(size)
-    height = _height(parts, size)
+    height = _height(rows)
     width = _width(rows, kind, size)
-    if kind is Kind.TOKENS and len(parts) == 1 and parts[0].borders and not (height and width):
-        labels = enclosed(rows, parts[0].borders)
+    is_drawn = len(_bands(rows)) == 1 and any(row.above for row in rows)
+    if kind is Kind.TOKENS and is_drawn and not (height and width):
+        labels = enclosed(rows)
         if labels is not None:
             return _regions_rules(labels, size, context)
     if not (height or width) or (height and width and height * width != size):
@@ -480,13 +472,10 @@ def _regions_rules(labels: list[int], size: int, context: Context) -> Rules:
     return context.rules_of(size) if drawn.means(latin(size)) else in_boxes(drawn)
 
 
-def _height(parts: list[_Part], size: int) -> int:
+def _height(rows: list[BoardRow]) -> int:
     """Return how many rows stand between level borders or blank lines, 0 where it is open."""
-    cuts, done = {0, size}, 0
-    for part in parts:
-        cuts |= {done} | {done + border for border in part.borders}
-        done += len(part.rows)
-    return _step(sorted(cuts), size)
+    cuts = [at for at, row in enumerate(rows) if at and (row.above or row.is_first)]
+    return _step([0, *cuts, len(rows)], len(rows))
 
 
 def _width(rows: list[BoardRow], kind: Kind, size: int) -> int:
@@ -509,7 +498,7 @@ def _step(cuts: list[int], size: int) -> int:
     return step if 1 < step < size and size % step == 0 else 0
 
 
-def _board(rows: list[BoardRow], parts: list[_Part], kind: Kind, context: Context) -> Puzzle:
+def _board(rows: list[BoardRow], kind: Kind, context: Context) -> Puzzle:
     size = len(rows)
     if size > MAX_SIZE:
         raise FormatError(f"{size} rows; expected at most {MAX_SIZE}", line=rows[0].line)
@@ -519,7 +508,7 @@ def _board(rows: list[BoardRow], parts: list[_Part], kind: Kind, context: Contex
             message = f"{found} in a row; expected {size}, with . for each blank"
             raise FormatError(message, line=row.line, column=row.column(kind, size))
     try:
-        rules = _digits_rules(rows, parts, kind, context)
+        rules = _digits_rules(rows, kind, context)
         masks = _masks(rows, kind, size, context)
     except FormatError as error:
         raise located(error, None, rows[0].line) from None

@@ -170,8 +170,9 @@ class _Places:
         """Return the places where a part may begin, given those after it."""
         self._parts += 1
         if self._parts > _MOST_PARTS:
-            why = f"more than {_MOST_PARTS} parts, repetitions counted"
-            raise RulesError(f"an expression with {why}")
+            raise RulesError(
+                f"an expression with more than {_MOST_PARTS} parts, repetitions counted"
+            )
         if isinstance(part, frozenset):
             return self._place(part, then)
         if isinstance(part, _Choice):
@@ -192,8 +193,9 @@ class _Places:
 
     def _place(self, digits: frozenset[int], then: int) -> int:
         if len(self._next) > _MOST_PLACES:
-            why = f"more than {_MOST_PLACES} digits, repetitions counted"
-            raise RulesError(f"an expression of {why}")
+            raise RulesError(
+                f"an expression of more than {_MOST_PLACES} digits, repetitions counted"
+            )
         self._digits.append(digits)
         self._next.append(then)
         return 1 << len(self._next) - 1
@@ -239,19 +241,21 @@ def _parsed(expression: str, board: Board) -> _Expression:
                 is_group = one[1][0] == "<"
                 part = groups[int(one[1][1:-1])] if is_group else _class(one[1].upper(), known)
             if one is None or part is None:
-                rest = re.sub("<[0-9]+>", "()", text[at:])
-                raise fault(f"{quoted(rest)} is no part of one of the board's digits")
+                rest = quoted(re.sub("<[0-9]+>", "()", text[at:]))
+                raise RulesError(
+                    f"expression {whole}: {rest} is no part of one of the board's digits"
+                )
             for sign in re.findall(r"[*+?]|\{[0-9,]+", one[2]):
                 part = _repeated(part, sign)
                 if part is None:
-                    raise fault(f"{sign}}}; expected at most {_MOST_REPEATED} times")
+                    raise RulesError(
+                        f"expression {whole}: {sign}}}; expected at most {_MOST_REPEATED} times"
+                    )
             found.append(part)
             at = one.end()
         return found
 
-    def fault(what: str) -> RulesError:
-        return RulesError(f"expression {quoted(expression)}: {what}")
-
+    whole = quoted(expression)
     text = expression.replace("<", "\0")
     while inner := re.search(r"\(([^()]*)\)", text):
         groups.append(choice(inner[1]))

@@ -28,8 +28,8 @@ COST = option(
 )
 
 LANGUAGE = option(
-    "--language NAME", "Language of sentences: en (English) or zh (Chinese).", USUAL, heading=OUTPUT,
-    kind=Name("language", languages),
+    "--language NAME", "Language of sentences: en (English) or zh (Chinese).", USUAL,
+    heading=OUTPUT, kind=Name("language", languages),
 )  # fmt: skip
 
 

@@ -456,7 +456,7 @@ def test_repetitions_of_repetitions_have_few_states() -> None:
     ["(", "1)", "[1", "9", "1{3", "1{2,1}", "*", "1<0>2", "(1)<0>", "[5-6]", "[3-1]{1}x"],
 )
 def test_what_is_no_expression_is_refused_where_it_fails(expression: str) -> None:
-    with pytest.raises(RulesError, match="no part of one|at most 100"):
+    with pytest.raises(RulesError, match=r"no part of one|at most 100"):
         automata.from_expression(expression, (0,), FOUR)
 
 

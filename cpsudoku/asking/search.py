@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import count
 from typing import TYPE_CHECKING, Any
 
@@ -33,9 +33,6 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-
-_MOST = 1 << 16
-"""Puzzles of an array searched together at most, so that Ctrl-C is heard between."""
 
 _ONE = (1).to_bytes(8, sys.byteorder)
 
@@ -135,28 +132,20 @@ class Search:
             UnsupportedError: the backend does not know the rules.
             BackendError: the solver failed or gave a wrong answer.
         """
-        import numpy as np
-
         session = Session.of(rules, self.backend, self.options)
         limits, rows = self.limits(limit), without_marks(rows, rules)
-        deadline, engine = Deadline(limits.seconds), session.engine
+        engine = session.engine
         search = engine.search_many_candidates if are_masks(rows) else engine.search_many
-        parts = []
-        for first in range(0, max(1, len(rows)), _MOST):
-            part = rows[first : first + _MOST]
-            try:
-                parts.append(search(part, replace(limits, seconds=deadline.left), threads))
-                fault = first_fault(part, parts[-1], rules, threads)
-            except Exception as error:
-                registry.blame(session.name, error)
-            if fault is not None:
-                raise BackendError(
-                    f"backend {session.name!r} gave a wrong solution of puzzle "
-                    f"{before + first + fault + 1}"
-                )
-        return (
-            parts[0] if len(parts) == 1 else Batch(*map(np.concatenate, zip(*parts, strict=True)))
-        )
+        try:
+            found = search(rows, limits, threads)
+            fault = first_fault(rows, found, rules, threads)
+        except Exception as error:
+            registry.blame(session.name, error)
+        if fault is not None:
+            raise BackendError(
+                f"backend {session.name!r} gave a wrong solution of puzzle {before + fault + 1}"
+            )
+        return found
 
     def _is_compiled(self) -> bool:
         is_known = self.backend in {backends.AUTO, "bitboard"} and not self.options

@@ -2,12 +2,11 @@
 
 A message says how the packages themselves are installed for the Python that runs.  That works after
 an installation from a checkout, from a wheel and from a registry, and in a virtual environment that
-is not activated.  The versions are those that the metadata of the installed cpsudoku asks for.
+is not activated.
 """
 
 from __future__ import annotations
 
-import re
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -15,24 +14,10 @@ from contextlib import contextmanager
 from cpsudoku.errors import BackendUnavailableError
 
 
-def _requirement(package: str) -> str:
-    """Return a package with the versions that cpsudoku needs, such as ``pyarrow>=15``."""
-    from importlib import metadata  # takes a tenth of what a short command takes
-
-    try:
-        stated = metadata.requires("cpsudoku") or []
-    except metadata.PackageNotFoundError:  # run from its sources, without an installation
-        stated = []
-    of_package = re.compile(rf"{re.escape(package)}(?![\w.-])[^;]*", re.IGNORECASE)
-    found = [match[0].strip() for line in stated if (match := of_package.match(line))]
-    return found[0] if found else package
-
-
 def how_to_install(*packages: str) -> str:
     """Return the command that installs packages for the Python that runs."""
     python = sys.executable or "python"
-    wanted = [f'"{_requirement(package)}"' for package in packages]
-    return " ".join([f'"{python}"' if " " in python else python, "-m pip install", *wanted])
+    return " ".join([f'"{python}"' if " " in python else python, "-m pip install", *packages])
 
 
 @contextmanager

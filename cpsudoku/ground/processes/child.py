@@ -43,6 +43,7 @@ from weakref import ref
 from cpsudoku.errors import BackendError
 from cpsudoku.ground.deadline import Deadline, OutOfTimeError
 from cpsudoku.ground.processes.insisting import SOON, hush
+from cpsudoku.ground.processes.starting import without_ctrl_c
 
 CAN_FORK = hasattr(os, "fork") and sys.platform != "darwin"
 """Whether children can be made; on macOS forking is not safe once system libraries are in use."""
@@ -99,24 +100,22 @@ class Child(AbstractContextManager["Child"]):
         from multiprocessing import Pipe  # which loads far more than this module does
 
         bound = bound_to_parent()
+        self._pid = 0
         self._pipe, writer = Pipe(duplex=False)
-        put_off = _PuttingOff()
         try:
-            with forking():
+            # What Ctrl-C raised in a callback of a fork would be lost.
+            with without_ctrl_c(), forking():
                 self._pid = os.fork()
+                if not self._pid:
+                    _run_child(work, writer.send, bound)
         except OSError as error:
             self._pipe.close()
-            writer.close()
-            put_off.end()
             raise BackendError(f"no process can be started: {error}") from error
-        if not self._pid:
-            _run_child(work, writer.send, bound)
-        writer.close()
-        try:
-            put_off.end()
-        except BaseException:
+        except BaseException:  # Ctrl-C, which is answered now
             self.close()
             raise
+        finally:
+            writer.close()
 
     def fileno(self) -> int:
         """Return the descriptor that becomes readable when there is a message or an end."""
@@ -160,27 +159,6 @@ class Child(AbstractContextManager["Child"]):
         self.close()
 
 
-class _PuttingOff:
-    """Puts Ctrl-C off until `end`: what is raised in a callback of a fork is lost."""
-
-    def __init__(self) -> None:
-        self._pressed: list[tuple[int, FrameType | None]] = []
-        self._handler = signal.getsignal(signal.SIGINT)
-        # Only the main thread answers signals, and only it may say how.
-        self._active = threading.current_thread() is threading.main_thread() and callable(
-            self._handler
-        )
-        if self._active:
-            signal.signal(signal.SIGINT, lambda number, at: self._pressed.append((number, at)))
-
-    def end(self) -> None:
-        """Answer signals again, also one that came in between."""
-        if self._active:
-            signal.signal(signal.SIGINT, self._handler)
-            if self._pressed and callable(self._handler):
-                self._handler(*self._pressed[-1])
-
-
 def wait_for(children: Sequence[Child], seconds: float | None = None) -> list[Child]:
     """Return those of several children that have a message or have ended; empty: time is up."""
     from multiprocessing.connection import wait
@@ -192,6 +170,7 @@ def wait_for(children: Sequence[Child], seconds: float | None = None) -> list[Ch
 def _run_child(work: Callable[[Send], None], send: Send, bound: Callable[[], bool]) -> NoReturn:
     status = 1
     try:
+        keep_garbage()
         # Ctrl-C reaches the whole group of processes; the parent answers it and ends this one.
         signal.signal(signal.SIGINT, signal.SIG_IGN)
         signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))

@@ -79,14 +79,17 @@ def with_regions_to_find(draft: Draft) -> Draft:
     whole = ChaosRegions(board, tuple(range(count)), tuple(range(count, 2 * count)), base.size)
     at = draft.clues.index(asked)
     clues = [*draft.clues[:at], constraint_to_json(whole, board), *draft.clues[at + 1 :]]
-    return Draft(
-        base=listed(Rules(board, rows_and_columns.constraints)),
-        regions=None,
-        clues=clues,
-        givens=[*(draft.givens or [0] * count), *[0] * count],
-        marks=None if draft.marks is None else [*draft.marks, *[None] * count],
-        about=draft.about,
-    )
+    return _laid_on(board, rows_and_columns, draft.model_copy(update={"clues": clues}))
+
+
+def _laid_on(board: Board, base: Rules, draft: Draft) -> Draft:
+    """Return a draft on a board that has auxiliary cells beside those of the draft."""
+    beside = board.auxiliary
+    base_as_json = listed(Rules(board, base.constraints))
+    givens = [*(draft.givens or [0] * (board.cell_count - beside)), *[0] * beside]
+    marks = None if draft.marks is None else [*draft.marks, *[None] * beside]
+    laid = {"base": base_as_json, "regions": None, "givens": givens, "marks": marks}
+    return draft.model_copy(update=laid)
 
 
 def with_layers(draft: Draft) -> Draft:
@@ -97,16 +100,7 @@ def with_layers(draft: Draft) -> Draft:
         return draft
     if draft.regions is not None:
         base = _with_regions(base, per_cell("regions", draft.regions, base))
-    board = layered(base.board, number)
-    beside = board.auxiliary
-    return Draft(
-        base=listed(Rules(board, base.constraints)),
-        regions=None,
-        clues=draft.clues,
-        givens=[*(draft.givens or [0] * base.cell_count), *[0] * beside],
-        marks=None if draft.marks is None else [*draft.marks, *[None] * beside],
-        about=draft.about,
-    )
+    return _laid_on(layered(base.board, number), base, draft)
 
 
 def _layers_of(clue: Clue) -> int:

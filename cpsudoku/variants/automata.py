@@ -6,7 +6,7 @@
 (True, False)
 >>> no_sum_above_5 = from_function(
 ...     0, lambda total, digit: None if total + digit > 5 else total + digit, lambda _: True,
-...     (0, 1), square(4))
+...     square(4)).of((0, 1), "small")
 >>> no_sum_above_5.holds((2, 3, 0, 0)), no_sum_above_5.holds((3, 3, 0, 0))
 (True, False)
 """
@@ -44,11 +44,10 @@ def from_function(
     start: State,
     step: Callable[[State, int], State | None],
     accepts: Callable[[State], bool],
-    cells: tuple[Cell, ...],
     board: Board,
     *,
     label: str = "automaton",
-) -> Regular:
+) -> Acceptor:
     """Return the automaton whose steps a function gives.
 
     Args:
@@ -56,10 +55,7 @@ def from_function(
         accepts: whether the word may end in a state.
     """
     digits = range(board.first, board.last + 1)
-    found = from_rows(
-        start, lambda state: [step(state, d) for d in digits], accepts, board, label=label
-    )
-    return found.of(cells, label)
+    return from_rows(start, lambda s: [step(s, d) for d in digits], accepts, board, label=label)
 
 
 def from_rows(
@@ -127,7 +123,8 @@ def from_expression(
             raise RulesError(f"{label[:60]} is too big")
         return places.after(state, digit) or None
 
-    return from_function(start, step, lambda state: bool(state & _END), cells, board, label=label)
+    made = from_function(start, step, lambda state: bool(state & _END), board, label=label)
+    return made.of(cells, label)
 
 
 _MOST_PLACES, _MOST_PARTS, _MOST_WORK, _MOST_REPEATED = 2000, 20_000, 5_000_000, 100

@@ -127,10 +127,8 @@ class EqualityCage(OnCells):
             higher += (2 * digit > middle2) - (2 * digit < middle2)
             return (odd, higher) if odd <= half and abs(higher) <= half else None
 
-        def is_even(state: tuple[int, int]) -> bool:
-            return state == (half, 0)
-
-        return (from_function((0, 0), step, is_even, self.cells, self.board, label=self.name),)
+        counting = from_function((0, 0), step, (half, 0).__eq__, self.board)
+        return (counting.of(self.cells, self.name),)
 
     def holds(self, grid: Grid) -> bool:
         values = self.values(grid)
@@ -243,10 +241,8 @@ class Product(OfTotal):
             after = product * digit
             return after if after and self.total % after == 0 else None
 
-        def fits(product: int) -> bool:
-            return product == self.total
-
-        return (from_function(1, step, fits, self.cells, self.board, label=self.label),)
+        multiplying = from_function(1, step, self.total.__eq__, self.board, label=self.label)
+        return (multiplying.of(self.cells, self.label),)
 
     def holds(self, grid: Grid) -> bool:
         return prod(self.values(grid)) == self.total

@@ -21,7 +21,7 @@ from typing import TypeAlias
 from cpsudoku.rules import Board, Cell
 from cpsudoku.rules.board import pieces
 from cpsudoku.rules.primitives import Connected, Or, Pair, Primitive
-from cpsudoku.variants.automata import Acceptor, from_rows
+from cpsudoku.variants.automata import Acceptor, from_function
 from cpsudoku.variants.base import (
     CellLists,
     Cells,
@@ -172,7 +172,7 @@ def _running(board: Board, begins: tuple[int, ...], offset: int) -> Acceptor:
         begins: before which places, from 0, of what is read the arms after the first begin, and
             how much is read at last; one number, whichever, where there is one arm.
     """
-    several, length, size = len(begins) > 1, begins[-1], board.size
+    several, length = len(begins) > 1, begins[-1]
     unknown = board.first - 1
 
     def left(place: int, wanted: int, region: int, *, goes_on: bool) -> _Run | None:
@@ -184,39 +184,33 @@ def _running(board: Board, begins: tuple[int, ...], offset: int) -> Acceptor:
             return None
         return 2, wanted, region if goes_on else board.first, goes_on
 
-    def row(state: _Run) -> list[_Run | None]:
+    def step(state: _Run, digit: int) -> _Run | None:
         place, wanted, region, goes_on = state
         if place == 0:
-            digits = range(board.first + offset, board.last + 1 + offset)
-            return [(1, digit, unknown, True) if digit >= 0 else None for digit in digits]
+            return (1, digit + offset, unknown, True) if digit + offset >= 0 else None
         if region == unknown:
-            names = range(board.first, board.last + 1)
-            return [left(2, wanted - 1, name, goes_on=True) for name in names]
-        # Each region leads alike but that which is counted.
+            return left(2, wanted - 1, digit, goes_on=True)
         if several and place == length:
-            return [None] * size
-        found = [left(place + 1, wanted, region, goes_on=False)] * size
-        if goes_on:
-            found[region - board.first] = left(place + 1, wanted - 1, region, goes_on=True)
-        return found
+            return None
+        is_own = goes_on and digit == region
+        return left(place + 1, wanted - is_own, region, goes_on=is_own)
 
-    return from_rows((0, 0, unknown, True), row, lambda state: state[1] == 0, board)
+    return from_function((0, 0, unknown, True), step, lambda state: state[1] == 0, board)
 
 
 @lru_cache(maxsize=16)
 def _counting_down(board: Board, offset: int) -> Acceptor:
     """Return an automaton of a digit and how many of the region are after it."""
-    unknown, digits = board.first - 1, range(board.first, board.last + 1)
+    unknown = board.first - 1
 
-    def row(state: tuple[int, int] | None) -> list[tuple[int, int] | None]:
+    def step(state: tuple[int, int] | None, digit: int) -> tuple[int, int] | None:
         if state is None:
-            return [(digit + offset, unknown) for digit in digits]
-        wanted, region = state
-        names = digits if region == unknown else [region] * len(digits)
-        left = [(wanted - (d == name), name) for d, name in zip(digits, names, strict=True)]
-        return [one if one[0] >= 0 else None for one in left]
+            return digit + offset, unknown
+        region = digit if state[1] == unknown else state[1]
+        left = state[0] - (digit == region)
+        return (left, region) if left >= 0 else None
 
-    return from_rows(None, row, lambda state: state is None or state[0] == 0, board)
+    return from_function(None, step, lambda state: state is None or state[0] == 0, board)
 
 
 @dataclass(frozen=True)

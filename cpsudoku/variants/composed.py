@@ -10,18 +10,18 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import combinations, product
 from math import comb
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 from cpsudoku.errors import RulesError
 from cpsudoku.rules import Board, Cell, as_one
 from cpsudoku.rules.primitives import Linear, Not, Or, Pair, Primitive
 from cpsudoku.variants import cages, dots, lines, outside, sum_lines
-from cpsudoku.variants.automata import Acceptor, from_rows
+from cpsudoku.variants.automata import Acceptor, from_function
 from cpsudoku.variants.base import (
     Cells,
     Clues,
@@ -34,8 +34,9 @@ from cpsudoku.variants.base import (
 )
 from cpsudoku.variants.regions import ExtraRegion
 
-_Reading: TypeAlias = tuple[tuple[int, ...], int | None]
-"""What cells are worth, and a digit whose mark is read next."""
+_Known = TypeVar("_Known", bound=Hashable)
+_Reading: TypeAlias = tuple[int, _Known, int | None]
+"""How many cells were read, what is known of them, and a digit whose mark is read next."""
 
 MOST_WAYS = 5_000  # more sets of clues to be distinguished are refused
 MOST_VALUES = 200  # clues are read on a board of all values, which is refused where it has more
@@ -193,44 +194,52 @@ class _ByValue(_OfClues):
         )
         width = tuple(1 + (cell in marks) for cell in cells)
         if isinstance(primitive, Linear):
-            return self._adding(primitive, width).of(read, primitive.label)
-        return self._fitting(primitive, width).of(read, primitive.label)
+            alike = replace(self, clues=(), cells=(), marks=())  # of which worth does not depend
+            adding = _adding(alike, primitive.coefficients, primitive.totals, width)
+            return adding.of(read, primitive.label)
+        return self._remembering(primitive, width).of(read, primitive.label)
 
-    def _fitting(self, primitive: Primitive, width: tuple[int, ...]) -> Acceptor:
+    def _remembering(self, primitive: Primitive, width: tuple[int, ...]) -> Acceptor:
         """Return an automaton that remembers what cells are worth, until it knows all."""
         cells = primitive.scope
-        done: _Reading = ((0,) * len(cells), None)
+        nothing: tuple[int, ...] = ()
 
-        def row(state: _Reading) -> list[_Reading | None]:
-            values, pending = state
-            if len(values) == len(cells):
-                return [None] * len(self.digits)
-            if pending is None and width[len(values)] > 1:
-                return [(values, digit) for digit in self.digits]
-            return [after(values, pending, digit) for digit in self.digits]
-
-        def after(values: tuple[int, ...], pending: int | None, digit: int) -> _Reading | None:
-            worth = digit if pending is None else self.worth(pending, digit)
-            if worth is None:
-                return None
+        def after(_: int, values: tuple[int, ...], worth: int) -> tuple[int, ...] | None:
             if len(values) + 1 < len(cells):
-                return (*values, worth), None
+                return (*values, worth)
             grid = [0] * self.board.cell_count
             for cell, value in zip(cells, (*values, worth), strict=True):
                 grid[cell] = value
-            return done if primitive.holds(grid) else None
+            return nothing if primitive.holds(grid) else None
 
-        start: _Reading = ((), None)
-        return from_rows(start, row, lambda state: state == done, self.board, label=self.name)
+        return self.reading(width, nothing, after)
 
-    def _adding(self, sums: Linear, width: tuple[int, ...]) -> Acceptor:
-        """Return an automaton that adds up what cells are worth.
+    def reading(
+        self,
+        width: tuple[int, ...],
+        start: _Known,
+        after: Callable[[int, _Known, int], _Known | None],
+    ) -> Acceptor:
+        """Return an automaton that reads cells, with the mark of each after it if it has one.
 
         Args:
-            width: for each cell 2 where its mark is read after it, 1 where it has none.
+            width: for each cell 2 where it has a mark, else 1.
+            after: returns from the number of cells before, what is known of them and what a cell is
+                worth what is known then; None where that cannot be.
         """
-        alike = replace(self, clues=(), cells=(), marks=())  # of which worth does not depend
-        return _sum_of_values(alike, sums.coefficients, sums.totals, width)
+
+        def step(state: _Reading[_Known], digit: int) -> _Reading[_Known] | None:
+            at, known, pending = state
+            if at == len(width):
+                return None
+            if pending is None and width[at] > 1:
+                return at, known, digit
+            worth = digit if pending is None else self.worth(pending, digit)
+            found = None if worth is None else after(at, known, worth)
+            return None if found is None else (at + 1, found, None)
+
+        begun: _Reading[_Known] = (0, start, None)
+        return from_function(begun, step, lambda s: s[0] == len(width), self.board, label=self.name)
 
     def holds(self, grid: Grid) -> bool:
         values = list(grid)
@@ -259,41 +268,21 @@ class _ByValue(_OfClues):
 
 
 @lru_cache(maxsize=256)
-def _sum_of_values(
+def _adding(
     place: _ByValue, factors: tuple[int, ...], totals: tuple[int, ...], width: tuple[int, ...]
 ) -> Acceptor:
-    """Return an automaton that reads digits and marks and adds up factors times their worth.
-
-    A state is the number of cells that were read, the sum so far, and a digit whose mark is next.
-    """
-    digits, values = place.digits, place._values
-    ends = [
-        (min(f * values[0], f * values[-1]), max(f * values[0], f * values[-1])) for f in factors
-    ]
+    """Return an automaton that adds up factors times what cells are worth."""
+    values = place._values
+    ends = [sorted((f * values[0], f * values[-1])) for f in factors]
     low = [sum(one for one, _ in ends[at:]) for at in range(len(ends) + 1)]
     high = [sum(one for _, one in ends[at:]) for at in range(len(ends) + 1)]
 
-    def row(state: tuple[int, int, int | None]) -> Sequence[tuple[int, int, int | None] | None]:
-        at, total, pending = state
-        if at == len(factors):
-            return [None] * len(digits)
-        if pending is None and width[at] > 1:
-            return [(at, total, digit) for digit in digits]
+    def after(at: int, total: int, worth: int) -> int | None:
+        found = total + factors[at] * worth
+        left = (wanted - found for wanted in totals)
+        return found if any(low[at + 1] <= more <= high[at + 1] for more in left) else None
 
-        def after(digit: int) -> tuple[int, int, int | None] | None:
-            worth = digit if pending is None else place.worth(pending, digit)
-            if worth is None:
-                return None
-            found = total + factors[at] * worth
-            fits = any(low[at + 1] <= wanted - found <= high[at + 1] for wanted in totals)
-            return (at + 1, found, None) if fits else None
-
-        return list(map(after, digits))
-
-    start: tuple[int, int, int | None] = (0, 0, None)
-    return from_rows(
-        start, row, lambda s: s[0] == len(factors) and s[1] in totals, place.board, label=place.name
-    )
+    return place.reading(width, 0, after)
 
 
 @dataclass(frozen=True)

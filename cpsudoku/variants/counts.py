@@ -16,7 +16,7 @@ from typing import ClassVar, TypeAlias
 from cpsudoku.ground.randomness import Randomness
 from cpsudoku.rules import Board
 from cpsudoku.rules.primitives import And, Count, Or, Primitive, Relation
-from cpsudoku.variants.automata import Acceptor, from_rows
+from cpsudoku.variants.automata import Acceptor, from_function
 from cpsudoku.variants.base import Grid, Number, Numbers, OnCells
 from cpsudoku.variants.traits import (
     Laid,
@@ -203,20 +203,14 @@ _Met: TypeAlias = tuple[int, int]
 @cache
 def _counting(board: Board, most: int) -> Acceptor:
     """Return an automaton for a count and this many cells at most after it."""
-    met_with = [1 << place for place in range(board.size)]
 
-    def row(state: _Met | None) -> list[_Met | None]:
+    def step(state: _Met | None, digit: int) -> _Met | None:
         if state is None:
-            numbers = range(board.first, board.last + 1)
-            return [(number, 0) if 1 <= number <= most else None for number in numbers]
-        number, met = state
-        after = [met | digit for digit in met_with]
-        return [(number, more) if more.bit_count() <= number else None for more in after]
+            return (digit, 0) if 1 <= digit <= most else None
+        number, met = state[0], state[1] | 1 << digit - board.first
+        return (number, met) if met.bit_count() <= number else None
 
-    def accepts(state: _Met | None) -> bool:
-        return state is not None and state[1].bit_count() == state[0]
-
-    return from_rows(None, row, accepts, board)
+    return from_function(None, step, lambda s: s is not None and s[1].bit_count() == s[0], board)
 
 
 class CountedDistinct(OnCells):

@@ -26,7 +26,7 @@ from typing import ClassVar, TypeAlias
 from cpsudoku.rules import AllDifferent, Board, Cell, square, usual
 from cpsudoku.rules.board import pieces
 from cpsudoku.rules.primitives import And, Connected, Count, Or, Pair, Primitive, Table
-from cpsudoku.variants.automata import Acceptor, from_rows
+from cpsudoku.variants.automata import Acceptor, from_function
 from cpsudoku.variants.base import (
     HALF_OF_DIGITS,
     CellLists,
@@ -190,12 +190,11 @@ def _four(
 ) -> Acceptor:
     """Return an automaton of four cells that are shaded in one of some ways."""
 
-    def row(state: tuple[bool, ...]) -> list[tuple[bool, ...] | None]:
-        digits, goes_on = range(board.first, board.last + 1), len(state) < 4
-        return [(*state, d in dark) if goes_on and d in dark | light else None for d in digits]
+    def step(state: tuple[bool, ...], digit: int) -> tuple[bool, ...] | None:
+        return (*state, digit in dark) if len(state) < 4 and digit in dark | light else None
 
     start: tuple[bool, ...] = ()
-    return from_rows(start, row, ways.__contains__, board)
+    return from_function(start, step, ways.__contains__, board)
 
 
 class Nurikabe(_Shape):
@@ -410,13 +409,11 @@ class ShadedCount(Variant):
 
 @lru_cache(maxsize=64)
 def _counting_down(board: Board, dark: frozenset[int], most: int) -> Acceptor:
-    def row(left: int | None) -> list[int | None]:
-        digits = range(board.first, board.last + 1)
-        if left is None:
-            return [digit if 0 <= digit <= most else None for digit in digits]
-        return [left - (digit in dark) if left or digit not in dark else None for digit in digits]
+    def step(left: int | None, digit: int) -> int | None:
+        found = digit if left is None else left - (digit in dark)
+        return found if 0 <= found <= most else None
 
-    return from_rows(None, row, lambda left: left == 0, board)
+    return from_function(None, step, lambda left: left == 0, board)
 
 
 def _ways_of(clue: Loop | LoopWhispers) -> tuple[tuple[Cell, ...], tuple[Cell, ...]]:

@@ -14,9 +14,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import accumulate
 
-from cpsudoku.rules import Cell
+from cpsudoku.rules import Board, Cell
 from cpsudoku.rules.primitives import And, Linear, Or, Primitive, Table
-from cpsudoku.variants.automata import Acceptor
+from cpsudoku.variants.automata import Acceptor, from_function
 from cpsudoku.variants.base import Grid, Indexing, Number, OnCells
 from cpsudoku.variants.cages import between_outer, sets_of
 from cpsudoku.variants.traits import (
@@ -122,26 +122,23 @@ class Skyscraper(_Clue):
         """An automaton of the highest so far and how many were seen."""
         if not 0 <= self.number <= len(self.cells):
             return (Or((), self.label),)
-        return (_seen(self.digits, self.number).of(self.cells, self.label),)
+        return (_seen(self.board, self.number).of(self.cells, self.label),)
 
     def holds(self, grid: Grid) -> bool:
         return len(set(accumulate(self.values(grid), max, initial=0)) - {0}) == self.number
 
 
 @lru_cache(maxsize=128)
-def _seen(digits: range, number: int) -> Acceptor:
+def _seen(board: Board, number: int) -> Acceptor:
     """Return an automaton whose states are the highest digit so far, and how many were seen."""
-    heights = [0, *(digit for digit in digits if digit > 0)]
-    state = {(height, seen): place * (number + 1) + seen
-             for place, height in enumerate(heights) for seen in range(number + 1)}  # fmt: skip
-    steps = set()
-    for (height, seen), before in state.items():
-        for digit in digits:
-            if digit <= height:
-                steps.add((before, digit, before))
-            elif seen < number:
-                steps.add((before, digit, state[digit, seen + 1]))
-    return Acceptor(frozenset(steps), frozenset(state[height, number] for height in heights))
+
+    def step(state: tuple[int, int], digit: int) -> tuple[int, int] | None:
+        highest, seen = state
+        if digit <= highest:
+            return state
+        return (digit, seen + 1) if seen < number else None
+
+    return from_function((0, 0), step, lambda state: state[1] == number, board)
 
 
 class HiddenSkyscraper(_Clue):
@@ -153,16 +150,15 @@ class HiddenSkyscraper(_Clue):
     @property
     def primitives(self) -> tuple[Primitive, ...]:
         """An automaton of the highest so far, until one is hidden."""
-        heights = [self.board.first - 1, *self.digits]
-        hidden = len(heights)
-        steps = {(hidden, digit, hidden) for digit in self.digits}
-        for state, height in enumerate(heights):
-            for digit in self.digits:
-                if digit >= height:
-                    steps.add((state, digit, heights.index(digit)))
-                elif digit == self.number:
-                    steps.add((state, digit, hidden))
-        return (Acceptor(frozenset(steps), frozenset({hidden})).of(self.cells, self.label),)
+        hidden = self.board.last + 1
+
+        def step(highest: int, digit: int) -> int | None:
+            if highest == hidden or digit >= highest:
+                return max(highest, digit)
+            return hidden if digit == self.number else None
+
+        made = from_function(self.board.first, step, hidden.__eq__, self.board)
+        return (made.of(self.cells, self.label),)
 
     def holds(self, grid: Grid) -> bool:
         values = self.values(grid)

@@ -95,7 +95,7 @@ def test_what_is_no_new_variant_is_refused(
 def test_an_automaton_of_too_many_states_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(automata, "MOST_STATES", 50)
     with pytest.raises(RulesError, match="more than 50 states"):
-        automata.from_function(0, lambda s, d: (s + d) % 60, lambda s: True, (0, 1), square(4))
+        automata.from_function(0, lambda s, d: (s + d) % 60, lambda s: True, square(4))
 
 
 def ends_of(first: int, size: int, number: int) -> Iterator[Way]:

@@ -99,7 +99,8 @@ CHESSBOARD = "1313313113133131"
     [
         (ROWS, "minimum@r1c1 minimum@r2c3 maximum@r1c4 maximum@r2c2",
                "minimum@r1c2 minimum@r4c3 maximum@r2c1 maximum@r4c2"),
-        (COLUMNS, "minimum@r1c1 maximum@r2c2", "minimum@r2c1 minimum@r3c4 maximum@r1c2"),
+        (COLUMNS, "minimum@r1c1 maximum@r2c2",
+                  "minimum@r2c1 minimum@r3c4 maximum@r1c2 columnindexer@r2c1"),
         (ROWS, "whispers:2@r1c1,r1c3 whispers:1@r1c1,r1c2 whispers@r1c1,r1c4",
                "whispers:2@r1c1,r1c2 whispers:3@r1c2,r1c4 whispers:2@r1c1,r1c3,r1c4"),
         (ROWS, "white@r1c1,r1c2 white:2@r2c1,r2c3 black@r1c1,r1c2 black:3@r1c1,r2c1",
@@ -115,6 +116,33 @@ CHESSBOARD = "1313313113133131"
         (ROWS, "antimove:2:2 antimove:2:3", "antiking antimove:1:1 antimove:3:1 antimove:3:3"),
         ("1234" "3412" "4123" "2341", "antimove:0:2", "antiknight topbottom"),
         ("1423" "3214" "2341" "4132", "topbottom", "antimove:2:2"),
+        (ROWS, "thermo@r1c1,r1c2,r2c2 slowthermo@r1c2,r3c1,r2c1 greater@r4c1,r4c2,r4c4",
+               "thermo@r1c2,r3c1,r2c1 slowthermo@r1c2,r1c1 greater@r1c2,r3c1"),
+        (ROWS, "palindrome@r1c1,r1c2,r3c1,r3c2 clone@r1c1,r1c2,r3c2,r3c1 parity@r1c1,r1c2,r1c3",
+               "palindrome@r1c1,r1c2,r1c3 clone@r1c1,r1c2,r3c1,r3c2 parity@r1c1,r1c3"),
+        (ROWS, "between@r1c4,r1c2,r1c1 lockout:1@r1c1,r2c1,r1c2 entropic@r1c1,r1c2,r1c4,r3c2",
+               "between@r1c1,r2c3,r1c4 lockout:2@r1c1,r2c1,r1c2 lockout:1@r1c1,r2c3,r1c2 "
+               "entropic@r1c1,r1c2,r1c3 between@r1c1,r2c2,r1c4"),
+        (ROWS, "arithmetic@r1c4,r1c3,r1c2 arrow@r1c4/r1c1,r1c3 arrow@r1c1,r1c2/r1c4,r2c2,r3c3 "
+               "doublearrow@r1c1,r1c2,r1c3,r1c4 doublearrow@r1c1,r1c2",
+               "arithmetic@r1c1,r1c2,r1c4 arrow@r1c3/r1c1,r1c3 arrow@r1c2,r1c1/r1c4,r2c2,r3c3 "
+               "doublearrow@r1c1,r1c2,r1c4"),
+        (ROWS, "zipper@r1c1,r1c4,r1c3 zipper@r1c1,r1c2,r1c3,r1c4 average@r1c2,r1c1,r1c3",
+               "zipper@r1c1,r1c3,r1c4 zipper@r1c1,r1c2,r1c4,r1c3 average@r1c1,r1c2,r1c3"),
+        (ROWS, "equalsums@r1c1,r1c4/r1c2,r1c3/r2c2,r2c3 sum:7,9:2,1@r1c2,r1c3 mean:2@r1c1,r1c3",
+               "equalsums@r1c1,r1c4/r1c2,r1c3/r2c2 sum:6,8:2,1@r1c2,r1c3 mean:3@r1c1,r1c4"),
+        (ROWS, "primesum@r1c1,r1c2,r1c4 primesum@r1c2 squaresum@r1c2,r1c3,r1c4 squaresum@r1c1 "
+               "littlekiller:10@r1c1,r2c2,r3c3,r4c4 odd@r1c1,r1c3 even@r1c2,r1c4",
+               "primesum@r1c1,r1c3 primesum@r1c1 squaresum@r1c2 littlekiller:8@r1c1,r2c2,r3c3 "
+               "odd@r1c1,r1c2 even@r1c1"),
+        (ROWS, "rowindexer@r1c1,r4c4 columnindexer@r2c1 boxindexer@r1c1,r1c2,r2c1,r2c2/r1c2,r2c1 "
+               "numberedroom:1@r2c1,r2c2,r2c3,r2c4 numberedroom:1@r1c1,r1c2",
+               "rowindexer@r3c2 boxindexer@r1c1,r1c2,r1c3,r1c4,r2c1/r1c1,r2c1 "
+               "numberedroom:2@r2c1,r2c2,r2c3,r2c4 numberedroom:4@r2c1,r2c2"),
+        ("1234341212343412", "globalentropy globalmod", "antimove:2:0"),
+        ("3411441111111111", "bothdigits@r1c1,r1c2/r2c1,r2c2(primesum@r1c1,r1c2)",  # 3 + 4 and 4
+                             "bothdigits@r1c1,r1c3/r2c1,r2c3(primesum@r1c1,r1c3)"),
+        (ROWS, "noblack:5 antimove:2:2", "globalentropy globalmod"),
     ],
 )  # fmt: skip
 def test_what_holds_in_a_grid_is_what_people_see(grid: str, holds: str, breaks: str) -> None:

@@ -150,15 +150,11 @@ def _holding(
             found = None if count == len(cells) else step(**known, s=s, d=digit)
             return None if found is None else (count + 1, found)
 
+        def accepts(state: tuple[int, Any]) -> bool:
+            return bool(end(**known, s=state[1]))
+
         start = (0, formula(clue.start)(**known))
-        return from_function(
-            start,
-            after,
-            lambda state: bool(end(**known, s=state[1])),
-            cells,
-            reader.board,
-            label=kind,
-        )
+        return from_function(start, after, accepts, reader.board, label=kind).of(cells, kind)
     holds, digits = formula(clue.holds), range(reader.board.first, reader.board.last + 1)
     if len(digits) ** len(cells) > _MOST_WAYS or len(set(cells)) < len(cells):
         raise RulesError(f"{kind} of {len(cells)} cells")

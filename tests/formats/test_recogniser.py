@@ -230,7 +230,7 @@ def test_a_closed_line_has_each_digit_once_in_its_sum() -> None:
     ("words", "wanted"),
     [
         ("The digits on the blue line have an equal sum in each box.",
-         ["equalsums@r1c3,r2c3/r2c2,r2c1/r3c2,r4c1,r4c2/r4c3,r4c4"]),
+         ["equalsums@r1c3,r2c3/r2c2,r2c1/r4c4,r4c3/r4c2,r4c1,r3c2"]),
         ("The digits on each blue line have an equal sum in each box.",
          ["equalsums@r1c3,r2c3/r2c2,r2c1", "equalsums@r4c4,r4c3/r4c2,r4c1",
           "equalsums@r2c1/r3c2,r4c1"]),
@@ -244,6 +244,20 @@ def test_pieces_that_meet_are_one_line_if_words_speak_of_one(words: str, wanted:
     ]
     record = read(pad(words, lines=pieces))
     assert (texts(record), record.ignored) == (wanted, ())
+
+
+def test_a_branch_of_a_region_sum_line_is_part_of_it() -> None:
+    trunk = line("#34bbe6", (0.5, 0.5), (0.5, 2.5), (1.5, 2.5), (1.5, 1.5))
+    words = "Box borders divide blue lines into segments with the same sum."
+    branch = line("#34bbe6", (0.5, 1.5), (1.5, 0.5))
+    record = read(pad(words, lines=[trunk, branch]))
+    assert texts(record) == ["equalsums@r1c1,r1c2,r2c1/r1c3,r2c3/r2c2"]
+    # Lines that cross are two, and so is a closed one that begins on another.
+    row = line("#34bbe6", (1.5, 0.5), (1.5, 3.5))
+    loop = line("#34bbe6", (1.5, 1.5), (1.5, 2.5), (2.5, 2.5), (2.5, 1.5), (1.5, 1.5))
+    for other in (line("#34bbe6", (0.5, 1.5), (2.5, 1.5)), loop):
+        record = read(pad(words, lines=[row, other]))
+        assert [one.count("/") for one in texts(record)] == [1, 1 + 2 * (other is loop)]
 
 
 def test_other_values_of_digits_make_sums_doubtful() -> None:
@@ -350,6 +364,17 @@ SHADE = [shape(r + 0.5, c + 0.5, 1, "#ffcc00", rounded=False)
          {"underlays": SHADE[:1]}, "r1c1,r1c2,r2c1,r2c2", "2134"),
         ("Digits on a grey line have a sum of any three adjacent digits divisible by 3.",
          {"lines": [line("#cccccc", (0.5, 0.5), (0.5, 2.5))]}, "r1c1,r1c2,r1c3", "123"),
+        ("The digit in the Nth cell along a line indicates the position along it of the digit N.",
+         {"lines": [line("#8ce0d7ff", (0.5, 0.5), (0.5, 3.5))],
+          "underlays": [shape(0.5, 3.5, 0.6, "#8ce0d7", rounded=False)]},
+         "r1c4,r1c3,r1c2,r1c1", "1432"),
+        ("Adjacent digits along an orange line are consecutive.",
+         {"lines": [line("#ff8800", (0.5, 0.5), (0.5, 1.5))]}, "r1c1,r1c2", "32"),
+        ("Grey lines connect cells whose remainder (when divided by 3) is the same.",
+         {"lines": [line("#cccccc", (0.5, 0.5), (0.5, 1.5))]}, "r1c1,r1c2", "41"),
+        ("Numbers in diamonds indicate the remainder of the sum of the surrounding 2 or 4 cells, "
+         "when divided by 5.", {"overlays": [{**RING, "text": "2"}]},
+         "r1c1,r1c2,r2c1,r2c2", "1123"),
         ("Each cage holds numbers, and the sum of the even digits is equal to the sum of the odd.",
          {"cages": [{"cells": [[0, 0], [0, 1], [1, 0]], "value": ""}]}, "r1c1,r1c2,r2c1", "143"),
     ],
@@ -431,7 +456,9 @@ def test_each_clue_of_the_book_has_formulas_that_can_be_asked(kind: str) -> None
     assert bool(clue.variant) + bool(clue.holds) + bool(clue.step) == 1
     for text in (clue.each, clue.holds, clue.start, clue.step, clue.end):
         formula(text or "0")
-    assert names_in(clue.step or "0") <= {"s", "d", "n", "last", "first", "digits", "said"}
+    assert names_in(clue.step or "0") <= {
+        "s", "d", "n", "last", "first", "digits", "said", "cells",
+    }  # fmt: skip
 
 
 @pytest.mark.parametrize(

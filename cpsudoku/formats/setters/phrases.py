@@ -34,6 +34,7 @@ from functools import cache, lru_cache
 from math import prod
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
+from unicodedata import normalize
 
 from cpsudoku.errors import FormatError, quoted
 from cpsudoku.variants import variant_named
@@ -54,13 +55,13 @@ _HARMLESS = re.compile(
 _OF_RULES = re.compile(
     r"\b(?:digits?|numbers?|cells?|lines?|rows?|columns?|box(?:es)?|regions?|sums?|cages?|arrows?|"
     r"dots?|circles?|squares?|grid|clues?|values?|adjacent|repeat|consecutive|loop|path|shade\w*|"
-    r"diagonals?|knight|king|colou?rs?)\b", re.I)  # fmt: skip
+    r"diagonals?|knight|king|colou?rs?|symmetry)\b", re.I)  # fmt: skip
 
 
 _ENGLISH_WORDS = re.compile(
     r"\b(?:the|an?|and|or|of|to|in|on|is|are|be|it|this|that|by|for|with|you|your|each|all|no|not|"
     r"from|at|as|i|my)\b", re.I)  # fmt: skip
-_IN_OTHER_LETTERS = re.compile(r"[^\W\d_\u0000-\u024f\u1d00-\u1d7f\U0001d400-\U0001d7ff]")
+_IN_OTHER_LETTERS = re.compile(r"[^\W\d_\u0000-\u024f\u1d00-\u1d7f]")
 
 
 def _is_foreign(sentence: str) -> bool:
@@ -80,7 +81,7 @@ _BREAK = r"(?<=[。！？；])|(?<=[.!?;])\s+(?=[^a-z])|(?<=[a-z]{3}[.!?])\s+|[\
 @lru_cache(maxsize=64)
 def sentences(words: str) -> tuple[str, ...]:
     """Return the sentences of rules in words; a heading with a colon is part of the next one."""
-    parts = re.split(_BREAK, words)
+    parts = re.split(_BREAK, normalize("NFKC", words))  # bold letters are letters
     found: list[str] = []
     for part in (one.strip(" •*-–\t") for one in parts):
         if found and found[-1].endswith(":"):
@@ -337,7 +338,7 @@ def windows(items: Sequence[_Item], count: int) -> list[Sequence[_Item]]:
 
 
 _FUNCTIONS: dict[str, Callable[..., object]] = {
-    "abs": abs, "all": all, "any": any, "divmod": divmod, "len": len, "list": list, "max": max,
+    "abs": abs, "all": all, "any": any, "divmod": divmod, "enumerate": enumerate, "len": len, "list": list, "max": max,
     "min": min, "prod": prod, "set": set, "sorted": sorted, "str": str, "sum": sum, "tuple": tuple,
     "windows": windows, "zip": zip,
 }  # fmt: skip

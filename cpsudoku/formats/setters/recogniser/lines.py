@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
+from itertools import chain
 from typing import NamedTuple
 
 from cpsudoku.errors import CpsudokuError
@@ -13,8 +14,9 @@ from cpsudoku.formats.setters.drawings import cut_at_regions
 from cpsudoku.formats.setters.imported import diagonal_of
 from cpsudoku.formats.setters.phrases import AT_LEAST, number_in
 from cpsudoku.formats.setters.recogniser.reader import Cells, Claim, Recogniser
-from cpsudoku.formats.setters.things import DrawnThing, chained, is_clear, paint
+from cpsudoku.formats.setters.things import DrawnThing, is_clear, paint
 from cpsudoku.rules import Constraint
+from cpsudoku.rules.board import pieces
 from cpsudoku.variants.sum_lines import EqualSums
 
 
@@ -25,13 +27,14 @@ class LineKind(NamedTuple):
         kind: as in the book of phrases.
         colours: plain names and codes that setters use for it; codes are sure without words.
         rate: how often it is right, and how often where digits have other values; measured.
-        made: gives the constraints of a line; None where its look does not fit.
+        made: gives the constraints of a line; None where its look does not fit.  None for region
+            sums, which a family has together.
     """
 
     kind: str
     colours: tuple[str, ...]
     rate: tuple[float, float]
-    made: Callable[[Recogniser, DrawnThing], Iterable[Constraint] | None]
+    made: Callable[[Recogniser, DrawnThing], Iterable[Constraint] | None] | None
 
 
 def plain_line(thing: DrawnThing) -> bool:
@@ -91,14 +94,10 @@ def _lockout(reader: Recogniser, line: DrawnThing) -> Iterable[Constraint] | Non
     return [reader.variant("lockout", line.cells)]
 
 
-def _region_sums(reader: Recogniser, line: DrawnThing) -> Iterable[Constraint] | None:
-    parts = cut_at_regions(reader.job, line.cells)
-    return [EqualSums(reader.board, parts)] if len(parts) > 1 else []
-
-
 def _sum_line(reader: Recogniser, line: DrawnThing) -> Iterable[Constraint]:
-    is_closed = line.cells[0] == line.cells[-1]
-    return [reader.variant("sumloop:10" if is_closed else "sumline:10", line.cells)]
+    name = "sumloop" if line.cells[0] == line.cells[-1] else "sumline"
+    total = number_in(reader.spoken["tenline"], "add to|sums? to") if reader.has_words else 10
+    return [reader.variant(f"{name}:{total or 10}", line.cells)]
 
 
 def _numbered(
@@ -151,7 +150,7 @@ LINES = (
     LineKind("renban", ("#f067f0ff", "#f067f0", "#d23be7", "pink", "purple"), (0.89, 0.79),
              _along("renban")),
     LineKind("regionsum", ("#2ecbffff", "#2ecbff", "#34bbe6", "cyan", "blue"), (0.89, 0.47),
-             _region_sums),
+             None),
     LineKind("between", ("grey",), (0.85, 0.5), _with_rings("between")),
     LineKind("lockout", ("blue", "cyan", "purple"), (0.85, 0.5), _lockout),
     LineKind("doublearrow", ("grey",), (0.4, 0.2), _with_rings("doublearrow")),
@@ -200,7 +199,7 @@ def read_lines(reader: Recogniser) -> None:
         if number in done:
             continue
         kind, family = LINES[place], every[number]
-        claims = _claims(reader, kind, _as_one(reader, kind, family))
+        claims = _claims(reader, kind, family)
         if claims is not None and reader.propose(kind.kind, kind.rate, claims):
             done.add(number)
 
@@ -246,20 +245,37 @@ def _paths(reader: Recogniser, line: DrawnThing) -> list[Cells]:
     return [way for way in ways if len(way) > 1]
 
 
-def _as_one(reader: Recogniser, kind: LineKind, family: list[DrawnThing]) -> list[DrawnThing]:
-    """Return the only line of which sentences speak, if a family is pieces from end to end of it.
+def _sums_of_webs(reader: Recogniser, family: list[DrawnThing]) -> list[Claim]:
+    """Return what lines of region sums say, those that branch off one another as one line.
 
-    Where pieces meet within a box, what is said of its part there holds of neither piece.
+    Pieces that meet end to end are one line, too, where sentences speak of just one.  Parts in a
+    box that share a cell are one part.
     """
-    said = " ".join(reader.spoken.get(kind.kind, ()))
-    if kind.kind != "regionsum" or not _ONE_LINE.search(said) or _LINES.search(said):
-        return family
-    ways = chained([line.cells for line in family])
-    if len(ways) > 1:
-        return family
-    line = replace(family[0], cells=tuple(ways[0]))
-    reader.originals[id(line)] = tuple(family)
-    return [line]
+    said = " ".join(reader.spoken.get("regionsum", ()))
+    is_one = bool(_ONE_LINE.search(said)) and not _LINES.search(said)
+    lines = [line.cells for line in family]
+    ends = [() if cells[0] == cells[-1] else (cells[0], cells[-1]) for cells in lines]
+    found = []
+    for web in _pieces(lines, lambda a, b: {*ends[a]} & {*lines[b][1:-1], *ends[b] * is_one}):
+        parts = [part for n in web for part in cut_at_regions(reader.job, lines[n])]
+        joined = _pieces(parts, lambda a, b: {*parts[a]} & {*parts[b]})
+        cells = tuple(_united(parts[n] for n in some) for some in joined)
+        if len(cells) > 1:
+            things = tuple(family[n] for n in web)
+            found.append(Claim(things, EqualSums(reader.board, cells)))
+    return found
+
+
+def _pieces(items: Sequence[object], meet: Callable[[int, int], object]) -> list[tuple[int, ...]]:
+    """Return the numbers of items that hang together, by what says that one meets another."""
+    count = range(len(items))
+    return pieces(len(items), [(a, b) for a in count for b in count if a != b and meet(a, b)])
+
+
+def _united(parts: Iterable[Cells]) -> Cells:
+    """Return the cells of some parts: of one as they are, of several each once."""
+    first, *others = parts
+    return tuple(dict.fromkeys(chain(first, *others))) if others else first
 
 
 _ONE_LINE = re.compile(r"\bthe (?:\w+[- ])?line\b", re.IGNORECASE)
@@ -267,6 +283,8 @@ _LINES = re.compile(r"\b(?:each|every|an?) (?:\w+[- ])?line\b|\blines\b", re.IGN
 
 
 def _claims(reader: Recogniser, kind: LineKind, family: list[DrawnThing]) -> list[Claim] | None:
+    if kind.made is None:
+        return _sums_of_webs(reader, family)
     found: list[Claim] = []
     for line in family:
         try:

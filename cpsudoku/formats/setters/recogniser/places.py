@@ -48,6 +48,13 @@ def _at_things(reader: Recogniser, clue: ToldClue) -> Iterator[ToldPlace]:
             yield (thing,), {"cells": thing.cells, **more}
 
 
+def _of_line(reader: Recogniser, thing: DrawnThing) -> dict[str, Any]:
+    """Return the cells of a line from the end at which something is drawn, if only one has it."""
+    marked = {t.cells for t in reader.of_kind("circle", "rectangle") if len(t.cells) == 1}
+    is_backward = thing.cells[-1:] in marked and thing.cells[:1] not in marked
+    return {"cells": thing.cells[::-1]} if is_backward else {}
+
+
 def _stands(thing: DrawnThing, where: str) -> bool:
     """Return whether a thing is at a kind of place."""
     count = len(thing.cells)
@@ -166,6 +173,7 @@ _NAMES: dict[str, Callable[[Recogniser, DrawnThing], dict[str, Any]]] = {
     "cell": _of_cell,
     "edge": _of_edge,
     "cage": _of_drawn_cage,
+    "line": _of_line,
 }
 
 

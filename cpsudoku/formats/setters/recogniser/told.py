@@ -124,6 +124,7 @@ def _made(
     if clue.variant:
         # One list of cells, several, or none.
         text = re.sub(r"\{(.*?)\}", lambda one: str(formula(one[1])(**values)), clue.variant)
+        text = text.replace(" ", "")  # as tuples are written
         yield from (
             reader.variant(
                 text, *(some if some and isinstance(some[0], tuple) else [some] * bool(some))

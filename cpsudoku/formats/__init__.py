@@ -1,7 +1,7 @@
 """Text to puzzles and back, in every notation that is in use.
 
-`parse` reads one puzzle, `read` the puzzles of a file of any length, `write` and `Writer` write
-them.  The notation is sniffed unless it is named.
+`parse` reads one puzzle, `record` one with all that its text says of it, `read` the puzzles of a
+file of any length, `write` and `Writer` write them.  The notation is sniffed unless it is named.
 
     >>> from cpsudoku import formats
     >>> puzzle = formats.parse("1.....2........3")
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Cells", "Notation", "Record", "RulesLike", "RulesSpec", "Writer", "as_puzzle", "names",
-    "notation", "parse", "parse_rules", "read", "rules_text", "write",
+    "notation", "parse", "parse_rules", "read", "record", "rules_text", "write",
 ]  # fmt: skip
 
 Cells: TypeAlias = "Sequence[object] | NDArray[Any]"
@@ -56,7 +56,7 @@ def parse(
 ) -> Puzzle:
     """Return the one puzzle that a text holds, with the clues that it declares.
 
-    What is only drawn has no meaning here: `read` proposes some, and says so.
+    What is only drawn has no meaning here: `record` proposes some, and says so.
 
     Args:
         text: the puzzle, in any notation; or its cells: a list of digits, a list of rows, or an
@@ -79,12 +79,36 @@ def parse(
         puzzle = classic_or_none(text)
         if puzzle is not None:
             return puzzle
+    return record(text, rules, format=format, proposes=False).puzzle
+
+
+def record(
+    text: str,
+    rules: RulesLike | None = None,
+    *,
+    format: str | None = None,
+    meanings: tuple[str, ...] = (),
+    proposes: bool = True,
+) -> Record:
+    """Return the one puzzle that a text holds, with what its text says of it and proposes.
+
+    Args:
+        text: the puzzle, in any notation, such as a link of a setter's program.
+        rules: as for `parse`.
+        format: as for `parse`.
+        meanings: as for `read`.
+        proposes: as for `read`; `cpsudoku.diagnosis.proposing.settled` drops the proposals that
+            leave no solution.
+
+    Raises:
+        FormatError, RulesError, OptionError: as for `parse`.
+    """
     stream = io.StringIO(text, newline="")
-    records = read(stream, rules, format=format, proposes=False)
+    records = read(stream, rules, format=format, meanings=meanings, proposes=proposes)
     first = next(records)
     for second in records:
         raise FormatError("a second puzzle; expected only one", line=second.line)
-    return first.puzzle
+    return first
 
 
 def as_puzzle(puzzle: Puzzle | str | Cells) -> Puzzle:
@@ -128,9 +152,9 @@ def read(
     context = Context(rules, name, on_bad, meanings, column or "", proposes)
     with opened(source, name) as stream:
         found = False
-        for record in records_in(stream, context, format):
+        for one in records_in(stream, context, format):
             found = True
-            yield record
+            yield one
     if not found and not context.bad_parts:
         raise FormatError(NOTHING, source=name)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import json
 from itertools import product
 from pathlib import Path
@@ -27,8 +26,7 @@ def pad(words: str, *, solution: str = "", **fields: Any) -> dict[str, Any]:
 
 
 def read(data: dict[str, Any], *meanings: str, proposes: bool = True) -> Record:
-    text = io.StringIO(json.dumps(data))
-    return next(formats.read(text, meanings=meanings, proposes=proposes))
+    return formats.record(json.dumps(data), meanings=meanings, proposes=proposes)
 
 
 def texts(record: Record) -> list[str]:

@@ -338,9 +338,9 @@ def windows(items: Sequence[_Item], count: int) -> list[Sequence[_Item]]:
 
 
 _FUNCTIONS: dict[str, Callable[..., object]] = {
-    "abs": abs, "all": all, "any": any, "divmod": divmod, "enumerate": enumerate, "len": len, "list": list, "max": max,
-    "min": min, "prod": prod, "set": set, "sorted": sorted, "str": str, "sum": sum, "tuple": tuple,
-    "windows": windows, "zip": zip,
+    "abs": abs, "all": all, "any": any, "divmod": divmod, "enumerate": enumerate, "len": len,
+    "list": list, "max": max, "min": min, "prod": prod, "set": set, "sorted": sorted, "str": str,
+    "sum": sum, "tuple": tuple, "windows": windows, "zip": zip,
 }  # fmt: skip
 
 

@@ -255,10 +255,11 @@ def _sums_of_webs(reader: Recogniser, family: list[DrawnThing]) -> list[Claim]:
     is_one = bool(_ONE_LINE.search(said)) and not _LINES.search(said)
     lines = [line.cells for line in family]
     ends = [() if cells[0] == cells[-1] else (cells[0], cells[-1]) for cells in lines]
+    inner = [(*cells[1:-1], *tips * is_one) for cells, tips in zip(lines, ends, strict=True)]
     found = []
-    for web in _pieces(lines, lambda a, b: {*ends[a]} & {*lines[b][1:-1], *ends[b] * is_one}):
+    for web in _hanging_together(ends, inner):
         parts = [part for n in web for part in cut_at_regions(reader.job, lines[n])]
-        joined = _pieces(parts, lambda a, b: {*parts[a]} & {*parts[b]})
+        joined = _hanging_together(parts, parts)
         cells = tuple(_united(parts[n] for n in some) for some in joined)
         if len(cells) > 1:
             things = tuple(family[n] for n in web)
@@ -266,10 +267,10 @@ def _sums_of_webs(reader: Recogniser, family: list[DrawnThing]) -> list[Claim]:
     return found
 
 
-def _pieces(items: Sequence[object], meet: Callable[[int, int], object]) -> list[tuple[int, ...]]:
-    """Return the numbers of items that hang together, by what says that one meets another."""
-    count = range(len(items))
-    return pieces(len(items), [(a, b) for a in count for b in count if a != b and meet(a, b)])
+def _hanging_together(some: Sequence[Cells], others: Sequence[Cells]) -> list[tuple[int, ...]]:
+    """Return the numbers of lines that hang together: cells of one are among others of the next."""
+    count = range(len(some))
+    return pieces(len(some), [(a, b) for a in count for b in count if {*some[a]} & {*others[b]}])
 
 
 def _united(parts: Iterable[Cells]) -> Cells:

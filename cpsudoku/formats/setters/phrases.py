@@ -74,8 +74,13 @@ def _is_foreign(sentence: str) -> bool:
 _FEW_WORDS = 4  # of names and headings
 
 
-_BREAK = r"(?<=[。！？；])|(?<=[.!?;])\s+(?=[^a-z])|(?<=[a-z]{3}[.!?])\s+|[\r\n]+|\s+[•*●]\s*"
-"""What is between sentences, which may begin with a small letter after a word of three."""
+_BREAK = (
+    r"(?<=[。！？；])|(?<=[.!?;])\s+(?=[^a-z])|(?<=[a-z]{3}[.!?])\s+|(?:[\r\n]|\\n)+|\s+[•*●]\s*"
+)
+"""What is between sentences, which may begin with a small letter after a word of three.
+
+Some programs write the end of a line as a backslash and an n.
+"""
 
 
 @lru_cache(maxsize=64)
@@ -104,13 +109,13 @@ _MORE = re.compile(
     r"doubl(?:er|ed)|joined by|parallel|see[sn]?|hidden|missing|adjacent to each other|"
     r"either(?! (?:side|end|direction|of))|opposite|twice|lengths?|multiples? of|ascend\w*|nor|"
     r"difference between|acts? like|all cages|build-your-own|selected|same set|square number|"
-    r"orthogonally touch|each (?:positive|negative)|in this (?:puzzle|grid))\b",
+    r"orthogonally touch|unmarked|may not (?:sum|total)|increase towards|each (?:positive|negative)|in this (?:puzzle|grid))\b",
     re.IGNORECASE,
 )
 """Words of a sentence that may say more than the kind by whose phrase it is known."""
 
 _PLAIN = frozenset(
-    ("regionsum", "same sums", "white", "black", "xv", "antiknight", "antiking", "no repeats",
+    ("regionsum", "same sums", "no sums", "white", "black", "xv", "antiknight", "antiking", "no repeats",
      "lines differ", "lines equal", "magic square", "usual", "circles", "all given",
      "not all given")
 )  # fmt: skip

@@ -107,6 +107,10 @@ DOT = shape(0.5, 1.0, 0.3, "#ffffff", borderColor="#000000")
           "overlays": [{"center": [-0.5, 0.5], "width": 0.5, "height": 0.5, "text": "7"}]},
          "littlekiller:7@r1c2,r2c3,r3c4"),
         ("Neighbouring cells never sum to 4.", {}, "nosum:4"),
+        ("A grey line is divided into segments that add to 5.",
+         {"lines": [line("#cccccc", *ROW)]}, "sumline:5@r1c1,r1c2,r1c3,r1c4"),
+        ("All cages sum to 5 or 7.", {"cages": [{"cells": [[0, 0], [0, 1]], "value": ""}]},
+         "sum:5,7@r1c1,r1c2"),
         ("Cells a knight's move apart cannot have the same digit.", {}, "antiknight"),
     ],
 )  # fmt: skip
@@ -302,6 +306,11 @@ def test_a_number_beside_an_arrow_that_means_nothing_is_not_lost() -> None:
     record = read(pad(words, arrows=arrows, overlays=numbers))
     assert texts(record) == ["littlekiller:7@r1c2,r2c3,r3c4"]
     assert record.ignored == ("outside black #000 arrow, only drawn (1)",)
+
+
+def test_lines_may_end_in_a_backslash_and_an_n() -> None:
+    record = read(pad("Normal sudoku rules apply.\\n\\nCells on the loop alternate."))
+    assert record.ignored == ("in words: Cells on the loop alternate.",)
 
 
 def test_rules_in_small_letters_are_sentences_and_long_ones_are_not_cut_in_silence() -> None:

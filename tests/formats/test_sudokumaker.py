@@ -134,6 +134,18 @@ def test_groups_of_digits_that_no_variant_has_are_counts() -> None:
     assert holds(line, "2134341212434321")
 
 
+def test_all_groups_of_digits_in_squares_come_back_from_a_link() -> None:
+    entropy, rests, ends = ({"type": 16, "groups": g} for g in ([6, 8, 16], [18, 4, 8], [2, 16]))
+    for blocks in ([entropy, rests], [ends, {"type": 16, "groups": [12]}, rests]):
+        puzzle = of_object(maker(BOXES, *blocks)).puzzle()
+        back = read(formats.write(puzzle, "sudokumaker")).puzzle
+        assert len(puzzle.rules.clues) > 1
+        assert means_the_same(back, puzzle)
+    line = of_object(maker(BOXES, {"type": 406, "groups": [2, 28], "lines": [[0, 1, 2]]})).puzzle()
+    with pytest.raises(FormatError, match="SudokuMaker has no word for: groups"):
+        formats.write(line, "sudokumaker")
+
+
 def test_values_of_all_cells_are_the_solution_and_those_of_some_were_entered() -> None:
     solved: list[dict[str, Any]] = [{"value": int(d)} for d in "1234341221434321"]
     solved[0]["given"] = True

@@ -109,14 +109,15 @@ _MORE = re.compile(
     r"doubl(?:er|ed)|joined by|parallel|see[sn]?|hidden|missing|adjacent to each other|"
     r"either(?! (?:side|end|direction|of))|opposite|twice|lengths?|multiples? of|ascend\w*|nor|"
     r"difference between|acts? like|all cages|build-your-own|selected|same set|square number|"
-    r"orthogonally touch|unmarked|may not (?:sum|total)|increase towards|each (?:positive|negative)|in this (?:puzzle|grid))\b",
+    r"orthogonally touch|unmarked|may not (?:sum|total)|increase towards|"
+    r"each (?:positive|negative)|in this (?:puzzle|grid))\b",
     re.IGNORECASE,
 )
 """Words of a sentence that may say more than the kind by whose phrase it is known."""
 
 _PLAIN = frozenset(
-    ("regionsum", "same sums", "no sums", "white", "black", "xv", "antiknight", "antiking", "no repeats",
-     "lines differ", "lines equal", "magic square", "usual", "circles", "all given",
+    ("regionsum", "same sums", "no sums", "white", "black", "xv", "antiknight", "antiking",
+     "no repeats", "lines differ", "lines equal", "magic square", "usual", "circles", "all given",
      "not all given")
 )  # fmt: skip
 """Kinds in whose sentences such words are common."""
@@ -293,7 +294,8 @@ def _book(*written: tuple[Path, int]) -> PhraseBook:
     return book
 
 
-NUMBERS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "ten": 10}
+NUMBERS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "ten": 10,
+           "twenty": 20}  # fmt: skip
 
 
 def number_in(sentences: Iterable[str], after: str) -> int | None:

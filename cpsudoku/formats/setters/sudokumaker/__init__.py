@@ -50,6 +50,7 @@ from cpsudoku.formats.setters.sudokumaker.shapes import (
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import AllDifferent, Board, Cell, Constraint, Digit, Rules, rectangle
 from cpsudoku.rules.houses import lines_and_boxes
+from cpsudoku.rules.primitives import Count
 from cpsudoku.variants.regions import ExtraRegion
 from cpsudoku.variants.registry import rows_named, rows_of
 
@@ -57,6 +58,7 @@ GIVENS: Final = 0
 REGIONS: Final = 1
 DIAGONALS: Final = {10: "diagonal", 11: "antidiagonal"}
 DISJOINT: Final = 14
+IN_SQUARES: Final = 16  # groups of digits in all squares
 SCRIPT: Final = 1000
 LINES: Final = 2003  # rows and columns, of a puzzle that is not a sudoku of itself
 LIGHT, FOG_EFFECTS = 4000, 4001
@@ -348,12 +350,14 @@ def _houses(rules: Rules) -> tuple[list[Object], bool]:
 
 def _clues(rules: Rules) -> list[Object]:
     """Return the constraints of a puzzle; those of one type that differ in a list only are one."""
-    found: list[Object] = []
-    for clue in rules.clues:
+    in_squares = [one for one in rules.clues if isinstance(one, Count) and one.label == "groups"]
+    masks = dict.fromkeys(sum(1 << digit for digit in one.values) for one in in_squares)
+    found: list[Object] = [{"type": IN_SQUARES, "groups": list(masks)}] * bool(masks)
+    for clue in (one for one in rules.clues if one not in in_squares):
         for block in _blocks(clue):
             lists = {name for name, value in block.items() if isinstance(value, list)}
             same = next((one for one in found if _is_like(one, block, lists)), None)
-            if same is None or block["type"] in (102, 103, 305):  # each is one of its own
+            if same is None or block["type"] in (IN_SQUARES, 102, 103, 305):  # each is its own
                 found.append(block)
             else:
                 for name in lists - {"groups"}:

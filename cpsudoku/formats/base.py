@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from dataclasses import InitVar, dataclass, field, replace
 from functools import lru_cache
 from importlib import import_module
+from itertools import pairwise
 from typing import Any, NamedTuple, Protocol, TypeAlias, cast
 
 from cpsudoku.errors import CpsudokuError, FormatError, OptionError, RulesError, remedied
@@ -16,6 +17,7 @@ from cpsudoku.formats.source import Lines
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import SYMBOLS, AllDifferent, Board, Cell, Constraint, Grid, Rules, usual
 from cpsudoku.variants.base import OnLine
+from cpsudoku.variants.sum_lines import Arrow
 
 __all__ = [
     "BLANKS", "MAX_SIZE", "MAX_SYMBOL_SIZE", "Context", "Lines", "Notation", "OnBad", "Reader",
@@ -132,7 +134,7 @@ class Record(NamedTuple):
         """Say where a cell of a line does not touch the next one, which few setters mean."""
         board = self.puzzle.rules.board
         for line in self.puzzle.rules.clues:
-            for pair in line.neighbours() if isinstance(line, OnLine) else ():
+            for pair in pairwise(line.cells) if isinstance(line, OnLine | Arrow) else ():
                 (row, column), (down, right) = (board.places[cell] for cell in pair)
                 if max(abs(row - down), abs(column - right)) > 1:
                     yield f"{line.label}: {' and '.join(map(board.name, pair))} do not touch"

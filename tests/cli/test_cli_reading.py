@@ -268,3 +268,5 @@ def test_a_line_whose_cells_do_not_touch_is_noted() -> None:
     apart = run("check", empty, "--rules", "4+thermo@r1c1,r2c2,r4c4").err
     assert "thermo: r2c2 and r4c4 do not touch" in apart
     assert run("check", empty, "--rules", "4+thermo@r1c1,r2c2,r3c2").err == ""
+    apart = run("check", empty, "--rules", "4+arrow@r1c1/r1c2,r2c4").err
+    assert "arrow: r1c2 and r2c4 do not touch" in apart

@@ -1,6 +1,7 @@
 /** @import {Formula} from "./rules.js" */
 /** @import {Clue, Fits, Grid, Two} from "./formulas.js" */
 
+import { usualHouses } from "./boards.js";
 import { apart, away, different, digitsTo, each, inTurn, linesOf, maskOf, near, often, pairs, regular, sum, sums, times } from "./formulas.js";
 
 /**
@@ -395,18 +396,15 @@ function shading(clue, grid) {
 
 /** Rows and columns of cells, and of a whole grid its boxes. @param {number[]} cells @param {Grid} grid */
 function housesOf(cells, grid) {
+  const side = Math.sqrt(grid.cells.length);
+  const isWhole = cells.length === side * side && grid.cells.every((cell) => String(grid.places[cell]) === `${Math.floor(cell / side)},${cell % side}`);
+  if (isWhole) return usualHouses(side).map((house) => house.cells.map((at) => cells[at]));
   /** @type {Map<string, number[]>} */
   const lines = new Map();
   for (const cell of cells) {
     for (const [axis, line] of grid.places[cell].entries()) lines.set(`${axis},${line}`, [...(lines.get(`${axis},${line}`) ?? []), cell]);
   }
-  const side = Math.floor(Math.sqrt(grid.cells.length));
-  const height = digitsTo(side).filter((one) => one * one <= side && side % one === 0).at(-1) ?? 1;
-  const isWhole = side * side === grid.cells.length && cells.length === side * side && grid.cells.every((cell) => String(grid.places[cell]) === `${Math.floor(cell / side)},${cell % side}`);
-  if (!isWhole || height < 2) return [...lines.values()];
-  const width = side / height;
-  const boxes = [...cells.keys()].map((box) => cells.filter((_, at) => Math.floor(Math.floor(at / side) / height) * height + Math.floor((at % side) / width) === box));
-  return [...lines.values(), ...boxes.slice(0, side)];
+  return [...lines.values()];
 }
 
 /** @param {Clue} clue @param {Grid} grid @returns {Formula[]} */

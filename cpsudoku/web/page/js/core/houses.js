@@ -163,6 +163,23 @@ export function drawnBoxes(size, boxes) {
 const layersOf = (clue, kind) => (!kind?.layers || clue.shaded?.length ||
   kind.parameters?.some(({ kind: what, name }) => what === "cells" && clue[name]?.length) ? 0 : kind.layers);
 
+/** A draft with copies of its grid below it, whose cells are beside the grid. @param {Draft} draft @param {BoardData} board @param {number} number @returns {Draft} */
+function withCopies(draft, board, number) {
+  const step = board.height + 1;
+  const places = [...Array(number + 1).keys()].flatMap((copy) => board.places.map(([row, column]) => /** @type {[number, number]} */ ([row + copy * step, column])));
+  const beside = number * board.places.length;
+  return {
+    ...draft,
+    base: {
+      board: pictureOf({ places, height: step * number + board.height, width: board.width }), digits: [1, board.symbols.length], auxiliary: beside,
+      constraints: board.regions.map((region) => asClue(board, region)),
+    },
+    regions: null,
+    givens: [...(draft.givens?.length ? draft.givens : board.givens), ...Array(beside).fill(0)],
+    marks: draft.marks && [...draft.marks, ...Array(beside).fill(null)],
+  };
+}
+
 /**
  * Return a draft with copies of its grid beside it, if a clue is about some and has no cells.
  * @param {Draft} draft @param {Record<string, Listed>} boards @param {Map<string, Kind>} kinds
@@ -172,21 +189,7 @@ export function withLayers(draft, boards, kinds) {
   const number = Math.max(0, ...draft.clues.map((clue) => layersOf(clue, kinds.get(clue.type))));
   const plain = number ? houses(draft.base, boards) : null;
   if (!plain || plain.auxiliary) return draft;
-  const based = draft.regions ? withRegions(plain, draft.regions) : plain;
-  const step = based.height + 1;
-  const places = [...Array(number + 1).keys()].flatMap((copy) => based.places.map(([row, column]) => /** @type {[number, number]} */ ([row + copy * step, column])));
-  const beside = places.length - based.places.length;
-  const worths = based.symbols.map(Number);
-  return {
-    ...draft,
-    base: {
-      board: pictureOf({ places, height: step * number + based.height, width: based.width }), digits: [worths[0], worths[0] + worths.length - 1], auxiliary: beside,
-      constraints: based.regions.map((region) => asClue(based, region)),
-    },
-    regions: null,
-    givens: [...(draft.givens?.length ? draft.givens : based.givens), ...Array(beside).fill(0)],
-    marks: draft.marks && [...draft.marks, ...Array(beside).fill(null)],
-  };
+  return withCopies(draft, draft.regions ? withRegions(plain, draft.regions) : plain, number);
 }
 
 /** Whether a clue says that all regions are to be found, without any cells. @param {Clue} clue */
@@ -203,19 +206,10 @@ export function withRegionsToFind(draft, boards) {
   const plain = houses(draft.base, boards);
   if (!isSquare(plain)) throw senseless("elsewhere", asked);
   const size = plain.symbols.length;
-  const count = plain.places.length;
-  const places = [...plain.places, ...plain.places.map(([row, column]) => /** @type {[number, number]} */ ([row + size + 1, column]))];
-  const names = places.map((_, cell) => nameOf({ places }, cell));
-  const whole = { type: "chaos", cells: names.slice(0, count), regions: names.slice(count), size };
+  const [cells, regions] = [1, size + 2].map((down) => plain.places.map(([row, column]) => `r${row + down}c${column + 1}`));
+  const whole = { type: "chaos", cells, regions, size };
   return {
-    ...draft,
-    base: {
-      board: pictureOf({ places, height: 2 * size + 1, width: size }), digits: [1, size], auxiliary: count,
-      constraints: plain.regions.slice(0, 2 * size).map((region) => asClue(plain, region)),
-    },
-    regions: null,
+    ...withCopies(draft, { ...plain, regions: plain.regions.slice(0, 2 * size) }, 1),
     clues: draft.clues.map((clue) => (clue === asked ? whole : clue)),
-    givens: [...(draft.givens?.length ? draft.givens : plain.givens), ...plain.givens],
-    marks: draft.marks && [...draft.marks, ...plain.givens.map(() => null)],
   };
 }

@@ -174,7 +174,7 @@ export class Setter extends Page {
   /** Which lines have gaps, and which regions are not drawn to their end, in words. */
   unfinished() {
     const { kinds } = this.palette;
-    const apart = this.clues.all.filter(({ clue }) => kinds.get(clue.type)?.drawn?.kind === "line" &&
+    const apart = this.clues.all.filter(({ clue }) => kinds.get(clue.type)?.repeats &&
       numbersOf(this.board, clue.cells ?? []).some((cell, at, cells) => at && !this.board.touch(cells[at - 1], cell)));
     const said = apart.map((clue) => word("cells apart", { clue: this.clues.titleOf(clue) }));
     const { regions } = this.draft;

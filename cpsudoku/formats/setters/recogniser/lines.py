@@ -96,8 +96,8 @@ def _lockout(reader: Recogniser, line: DrawnThing) -> Iterable[Constraint] | Non
 
 def _sum_line(reader: Recogniser, line: DrawnThing) -> Iterable[Constraint]:
     name = "sumloop" if line.cells[0] == line.cells[-1] else "sumline"
-    total = number_in(reader.spoken["tenline"], "add (?:up )?to|sums? to") if reader.has_words else 10
-    return [reader.variant(f"{name}:{total or 10}", line.cells)]
+    total = number_in(reader.spoken["tenline"], "add (?:up )?to|sums? to") or 10
+    return [reader.variant(f"{name}:{total}", line.cells)]
 
 
 def _numbered(

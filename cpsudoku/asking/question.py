@@ -10,17 +10,21 @@ import json
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 from dataclasses import fields, is_dataclass
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 
 from cpsudoku import formats
 from cpsudoku.asking.outcomes import Ending
 from cpsudoku.formats.base import Record
 from cpsudoku.puzzle import Puzzle
-from cpsudoku.rows.answers import Alone, Fields, Form, RowAnswers, merged
+from cpsudoku.rows.answers import Alone, Fields, Form, RowAnswers, merged, placed
 from cpsudoku.rows.block import Block, Row
+from cpsudoku.rows.values import Same
 from cpsudoku.rules import Rules
 
 A = TypeVar("A")
+
+Together: TypeAlias = tuple[RowAnswers, list[int]]
+"""Answers to rows that are answered together, and the rows that are left."""
 
 
 def asked_by(value: Any) -> dict[str, object]:
@@ -85,9 +89,13 @@ class Question(ABC, Generic[A]):
     def outcome(self, row: Row, answer: A) -> Ending:
         """Return what came of a row."""
 
-    @abstractmethod
+    def words(self, row: Row, answer: A) -> str:
+        """Return an answer in words, for a line after the place of its row."""
+        raise NotImplementedError
+
     def line(self, row: Row, answer: A) -> str:
         """Return an answer as text, with its last line end."""
+        return row.placed(f"{self.words(row, answer)}\n")
 
     @abstractmethod
     def document(self, row: Row, answer: A) -> Fields:
@@ -112,9 +120,7 @@ class Question(ABC, Generic[A]):
         """Return an answer as it is shown at a terminal, where the puzzle is the only one."""
         return self.line(row, answer)
 
-    def together(
-        self, block: Block, form: Form, threads: int | None
-    ) -> tuple[RowAnswers, list[int]] | None:
+    def together(self, block: Block, form: Form, threads: int | None) -> Together | None:
         """Return the answers to rows that are answered together, and the rows that are left.
 
         None, the default, leaves all rows to be asked alone; answers to the rows that are left
@@ -122,9 +128,7 @@ class Question(ABC, Generic[A]):
         """
         return None
 
-    def shown_together(
-        self, block: Block, known: Mapping[int, A], form: Form
-    ) -> tuple[RowAnswers, list[int]] | None:
+    def shown_together(self, block: Block, known: Mapping[int, A], form: Form) -> Together | None:
         """Return what `together` returns, given the answers to some rows by their numbers."""
         if not known:
             return None
@@ -134,6 +138,18 @@ class Question(ABC, Generic[A]):
             alone[number] = self.outcome(row, answer), self.shown(row, answer, form)
         answers, _ = merged(None, alone, len(block), self.names.get(form, ()))
         return answers, [row for row in range(len(block)) if row not in known]
+
+    def alike(self, block: Block, form: Form, left: list[int], answer: A) -> Together:
+        """Return what `together` returns where one answer is that to all rows but those left.
+
+        It says nothing of its puzzle.
+        """
+        row = block.row(0)
+        fields = self.columns(row, answer) if form is Form.ROW else self.document(row, answer)
+        assert not isinstance(fields, list)
+        same = {name: Same(value) for name, value in fields.items()}
+        lines = placed(block, self.words(row, answer))
+        return RowAnswers(Same(self.outcome(row, answer)), lines, same), left
 
     @property
     def is_long(self) -> bool:

@@ -258,7 +258,7 @@ def test_a_missing_solver_says_what_to_install_and_breaks_only_its_own_backend(
 ) -> None:
     monkeypatch.setattr("cpsudoku.backends.base.find_spec", lambda _: None)
     rules = latin(4).with_groups([(0, 5)], f"without {name}")  # no engine is compiled for these
-    with pytest.raises(BackendUnavailableError, match=f'pip install "{package}'):
+    with pytest.raises(BackendUnavailableError, match=f"pip install {package}"):
         solving.solve(Puzzle.empty(rules), backend=name)
     assert not backends.get(name).supports(rules)
     assert solving.solve(Puzzle.empty(rules)).verdict is Verdict.SOLVED

@@ -235,7 +235,7 @@ def test_a_missing_solver_says_what_to_install(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr("cpsudoku.backends.base.find_spec", lambda _: None)
     support = CpSat().supports(boxes(2, 2))
     assert not support
-    assert 'pip install "ortools' in support.reason
+    assert "pip install ortools" in support.reason
 
 
 def test_solutions_come_as_they_are_found_and_the_search_waits(way: str) -> None:

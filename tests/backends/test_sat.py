@@ -256,7 +256,7 @@ def test_a_missing_solver_says_what_to_install(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr("cpsudoku.backends.base.find_spec", lambda _: None)
     support = Sat().supports(boxes(2, 2))
     assert not support
-    assert 'pip install "python-sat' in support.reason
+    assert "pip install python-sat" in support.reason
 
 
 def test_a_program_ends_quietly_with_solvers_still_loaded() -> None:

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from functools import lru_cache
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from cpsudoku.asking.outcomes import Ending, Status
-from cpsudoku.asking.question import Question
+from cpsudoku.asking.question import Question, Together
 from cpsudoku.asking.search import Search
+from cpsudoku.backends.base.witnesses import Sample, TrueCandidates
 from cpsudoku.diagnosis import Ambiguity, ambiguity
 from cpsudoku.drawing import in_text
 from cpsudoku.puzzle import Puzzle
-from cpsudoku.rows.answers import Fields, Form, RowAnswers, placed
+from cpsudoku.rows.answers import Fields, Form
 from cpsudoku.rows.block import Block, Row
-from cpsudoku.rows.values import CELLS, Same
-from cpsudoku.rules import cell_name
+from cpsudoku.rows.values import CELLS
+from cpsudoku.rules import cell_name, classic
 
 
 class Differing(Ending):
@@ -28,7 +28,6 @@ class Differing(Ending):
 
 
 _NAMES = ("verdict", "counts", "complete", "witnesses")
-_ONES = (1,) * CELLS
 
 
 @dataclass(frozen=True)
@@ -53,8 +52,8 @@ class Differences(Question[Ambiguity]):
             return Differing.NONE
         return Differing.AMBIGUOUS if answer.cells else Differing.SAME
 
-    def line(self, row: Row, answer: Ambiguity) -> str:
-        return row.placed(f"{self.outcome(row, answer).words}: {_joined(answer.counts)}\n")
+    def words(self, row: Row, answer: Ambiguity) -> str:
+        return f"{self.outcome(row, answer).words}: {' '.join(map(str, answer.counts))}"
 
     def picture(self, row: Row, answer: Ambiguity) -> str:
         outcome = self.outcome(row, answer)
@@ -86,24 +85,8 @@ class Differences(Question[Ambiguity]):
             "witnesses": witnesses,
         }
 
-    def together(
-        self, block: Block, form: Form, threads: int | None
-    ) -> tuple[RowAnswers, list[int]] | None:
+    def together(self, block: Block, form: Form, threads: int | None) -> Together | None:
         found = self.search.together(block, threads)
-        if found is None:
-            return None
-        is_row = form is Form.ROW
-        fields: dict[str, Any] = {
-            "verdict": Same(Differing.SAME.words),
-            "counts": Same(_joined(_ONES) if is_row else list(_ONES)),
-            "complete": Same(True),
-            "witnesses": Same("{}" if is_row else {}),
-        }
-        lines = placed(block, f"{Differing.SAME.words}: {_joined(_ONES)}")
-        return RowAnswers(Same(Differing.SAME), lines, fields), found[1]
-
-
-@lru_cache(maxsize=16)
-def _joined(counts: tuple[int, ...]) -> str:
-    """Return numbers as text; kept, since all puzzles with one solution have the same."""
-    return " ".join(map(str, counts))
+        some = Puzzle.empty(classic())
+        known = TrueCandidates(some, Sample(((1,) * CELLS,), some.candidates))
+        return found and self.alike(block, form, found[1], Ambiguity(some, known))

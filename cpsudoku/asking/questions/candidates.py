@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from cpsudoku.asking import solving
 from cpsudoku.asking.outcomes import Ending, Status
-from cpsudoku.asking.question import Question
+from cpsudoku.asking.question import Question, Together
 from cpsudoku.asking.search import Search
 from cpsudoku.backends.base.witnesses import TrueCandidates
 from cpsudoku.drawing import in_text
@@ -80,9 +80,7 @@ class TrueDigits(Question[TrueCandidates]):
             }
         return {**found, "complete": answer.complete}
 
-    def together(
-        self, block: Block, form: Form, threads: int | None
-    ) -> tuple[RowAnswers, list[int]] | None:
+    def together(self, block: Block, form: Form, threads: int | None) -> Together | None:
         found = self.search.together(block, threads) if self.most == 1 else None
         if found is None or form is Form.DOCUMENT:
             return None

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from cpsudoku.asking.outcomes import Ending, Status
-from cpsudoku.asking.question import Question
+from cpsudoku.asking.question import Question, Together
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rows.answers import Fields, Form, RowAnswers
 from cpsudoku.rows.block import Block, Row
@@ -69,9 +69,7 @@ class Canon(Question[Canonical]):
             found |= {"columns": [one + 1 for one in move.columns], "digits": [*move.digits[1:]]}
         return found
 
-    def together(
-        self, block: Block, form: Form, threads: int | None
-    ) -> tuple[RowAnswers, list[int]] | None:
+    def together(self, block: Block, form: Form, threads: int | None) -> Together | None:
         if len(block.others) == len(block):
             return None
         digits = np.frombuffer(block.digits, np.uint8).reshape(len(block), CELLS)

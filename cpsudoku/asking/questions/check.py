@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from cpsudoku import verify
 from cpsudoku.asking import solving
 from cpsudoku.asking.outcomes import Ending, Status
-from cpsudoku.asking.question import Question
+from cpsudoku.asking.question import Question, Together
 from cpsudoku.asking.questions import results
 from cpsudoku.asking.search import Search
 from cpsudoku.drawing import in_text
@@ -62,10 +62,10 @@ class Check(Question[Result]):
     def outcome(self, row: Row, answer: Result) -> Checked:
         return Checked.WRONG if fault(row, answer) else Checked[answer.verdict.name]
 
-    def line(self, row: Row, answer: Result) -> str:
+    def words(self, row: Row, answer: Result) -> str:
         verdict = answer.verdict.value + _by_proposals(row)
         parts = [verdict, _detail(answer), _given(row, answer)]
-        return row.placed(": ".join(filter(None, parts)) + "\n")
+        return ": ".join(filter(None, parts))
 
     def advice(self, row: Row, answer: Result) -> str:
         return results.advice(answer)
@@ -85,9 +85,7 @@ class Check(Question[Result]):
     def document(self, row: Row, answer: Result) -> Fields:
         return results.document(answer, fault(row, answer))
 
-    def together(
-        self, block: Block, form: Form, threads: int | None
-    ) -> tuple[RowAnswers, list[int]] | None:
+    def together(self, block: Block, form: Form, threads: int | None) -> Together | None:
         if isinstance(block, ArrayBlock):
             return self._of_array(block, threads)
         if self.backends or (form is Form.DOCUMENT and len(block) <= results.FEW):

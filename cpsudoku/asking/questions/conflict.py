@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from cpsudoku.asking.outcomes import Ending, Status
-from cpsudoku.asking.question import Question
+from cpsudoku.asking.question import Question, Together
 from cpsudoku.asking.search import Search
 from cpsudoku.diagnosis import Conflict, explain_conflict
 from cpsudoku.diagnosis.conflict import QUICK, named
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
-from cpsudoku.rows.answers import Fields, Form, RowAnswers, placed
+from cpsudoku.rows.answers import Fields, Form
 from cpsudoku.rows.block import Block, Row
-from cpsudoku.rows.values import Same
-from cpsudoku.rules import AllDifferent
+from cpsudoku.rules import AllDifferent, classic
 
 
 class Conflicting(Ending):
@@ -27,9 +26,7 @@ class Conflicting(Ending):
     UNKNOWN = "unknown", Status.UNKNOWN
 
 
-_LISTS = ("givens", "houses", "constraints")
-_NAMES = ("verdict", *_LISTS, "minimal", "smallest", "at_least")
-_SOLVED = "no conflict: there is a solution"
+_NAMES = ("verdict", "givens", "houses", "constraints", "minimal", "smallest", "at_least")
 
 
 @dataclass(frozen=True)
@@ -58,14 +55,11 @@ class Conflicts(Question[Conflict]):
         is_proved = answer.smallest if self.smallest else answer.minimal
         return Conflicting.CONFLICT if is_proved else Conflicting.PERHAPS
 
-    def line(self, row: Row, answer: Conflict) -> str:
-        return row.placed(f"{self._text(answer)}\n")
-
-    def _text(self, answer: Conflict) -> str:
+    def words(self, row: Row, answer: Conflict) -> str:
         if answer.verdict is Verdict.UNKNOWN:
             return "unknown: the time limit was reached"
         if answer.verdict is Verdict.SOLVED:
-            return _SOLVED
+            return "no conflict: there is a solution"
         if answer.smallest:
             proved = "proved smallest"
         elif answer.minimal:
@@ -89,18 +83,7 @@ class Conflicts(Question[Conflict]):
             "at_least": answer.at_least,
         }
 
-    def together(
-        self, block: Block, form: Form, threads: int | None
-    ) -> tuple[RowAnswers, list[int]] | None:
+    def together(self, block: Block, form: Form, threads: int | None) -> Together | None:
         found = Search(QUICK, seconds=self.seconds).together(block, threads, limit=1)
-        if found is None:
-            return None
-        nothing = Same("" if form is Form.ROW else [])
-        fields: dict[str, Any] = {
-            "verdict": Same(Conflicting.SOLVED.words),
-            **dict.fromkeys(_LISTS, nothing),
-            "minimal": Same(False),
-            "smallest": Same(False),
-            "at_least": Same(0),
-        }
-        return RowAnswers(Same(Conflicting.SOLVED), placed(block, _SOLVED), fields), found[1]
+        solved = Conflict(Puzzle.empty(classic()), Verdict.SOLVED)
+        return found and self.alike(block, form, found[1], solved)

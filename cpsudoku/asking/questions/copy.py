@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from cpsudoku.asking.outcomes import Ending, Status
-from cpsudoku.asking.question import Question
+from cpsudoku.asking.question import Question, Together
 from cpsudoku.drawing import in_text
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rows.answers import Fields, Form, RowAnswers
@@ -42,7 +42,5 @@ class Copy(Question[None]):
     def document(self, row: Row, answer: None) -> Fields:
         return {}
 
-    def together(
-        self, block: Block, form: Form, threads: int | None
-    ) -> tuple[RowAnswers, list[int]]:
+    def together(self, block: Block, form: Form, threads: int | None) -> Together:
         return RowAnswers(Same(Copied.COPIED)), []

@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from cpsudoku.asking import solving
 from cpsudoku.asking.outcomes import Ending, Status
-from cpsudoku.asking.question import Question
+from cpsudoku.asking.question import Question, Together
 from cpsudoku.asking.questions import results
 from cpsudoku.asking.search import Search
 from cpsudoku.backends import Session
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Count
-from cpsudoku.rows.answers import Fields, Form, RowAnswers, placed
+from cpsudoku.rows.answers import Fields, Form
 from cpsudoku.rows.arrays import ArrayBlock
 from cpsudoku.rows.block import Block, Row
-from cpsudoku.rows.values import Same
 
 
 class Counted(Ending):
@@ -49,8 +48,8 @@ class CountSolutions(Question[Count]):
             return Counted.UNKNOWN
         return Counted.COUNTED if answer.value else Counted.NONE
 
-    def line(self, row: Row, answer: Count) -> str:
-        return row.placed(f"{answer}\n")
+    def words(self, row: Row, answer: Count) -> str:
+        return str(answer)
 
     def columns(self, row: Row, answer: Count) -> Fields:
         return {"count": answer.value, "exact": answer.exact}
@@ -58,9 +57,7 @@ class CountSolutions(Question[Count]):
     def document(self, row: Row, answer: Count) -> Fields:
         return {**self.columns(row, answer), "stats": results.figures(answer.stats)}
 
-    def together(
-        self, block: Block, form: Form, threads: int | None
-    ) -> tuple[RowAnswers, list[int]] | None:
+    def together(self, block: Block, form: Form, threads: int | None) -> Together | None:
         if isinstance(block, ArrayBlock):
             session = Session.of(block.rules, self.search.backend, self.search.options)
             is_array = session.engine.takes_arrays  # others count faster than they enumerate
@@ -68,9 +65,4 @@ class CountSolutions(Question[Count]):
         if self.limit == 1 or (form is Form.DOCUMENT and len(block) <= results.FEW):
             return None
         found = self.search.together(block, threads)
-        if found is None:
-            return None
-        fields: dict[str, Any] = {"count": Same(1), "exact": Same(True)}
-        if form is Form.DOCUMENT:
-            fields["stats"] = Same({})
-        return RowAnswers(Same(Counted.COUNTED), placed(block, "1"), fields), found[1]
+        return found and self.alike(block, form, found[1], Count(1, exact=True))

@@ -60,10 +60,10 @@ class EstimateSolutions(Question[Estimate]):
             return Estimated.OUT_OF_TIME
         return Estimated.ESTIMATED if answer.hits else Estimated.NO_HIT
 
-    def line(self, row: Row, answer: Estimate) -> str:
+    def words(self, row: Row, answer: Estimate) -> str:
         is_cut = self.outcome(row, answer) is Estimated.OUT_OF_TIME
         more = f"; time ran out before {self.samples} walks" if is_cut else ""
-        return row.placed(f"{answer}{more}\n")
+        return f"{answer}{more}"
 
     def document(self, row: Row, answer: Estimate) -> Fields:
         # Decimal text: such a number may be beyond any float.

@@ -63,11 +63,11 @@ class Hints(Question[Hint]):
         has_any = answer.step is not None or answer.clue is not None or answer.position.solved
         return Hinted.HINT if has_any and answer.checked else Hinted.UNKNOWN
 
-    def line(self, row: Row, answer: Hint) -> str:
-        return row.placed(f"{answer.text(self.language)}\n")
+    def words(self, row: Row, answer: Hint) -> str:
+        return answer.text(self.language)
 
     def picture(self, row: Row, answer: Hint) -> str:
-        return f"{answer.text(self.language)}\n"
+        return f"{self.words(row, answer)}\n"
 
     def document(self, row: Row, answer: Hint) -> Fields:
         return answer.as_json(self.language)

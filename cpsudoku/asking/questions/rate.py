@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 from cpsudoku import formats
 from cpsudoku.asking.outcomes import Ending, Status
-from cpsudoku.asking.question import Question
+from cpsudoku.asking.question import Question, Together
 from cpsudoku.formats.base import Record
 from cpsudoku.formats.writing import cells_of
 from cpsudoku.ground.deadline import NEVER, Deadline
@@ -95,9 +95,7 @@ class Rate(Question[Difficulty]):
     def document(self, row: Row, answer: Difficulty) -> Fields:
         return document(answer)
 
-    def together(
-        self, block: Block, form: Form, threads: int | None
-    ) -> tuple[RowAnswers, list[int]] | None:
+    def together(self, block: Block, form: Form, threads: int | None) -> Together | None:
         if isinstance(block, ArrayBlock):
             ratings = rated(
                 block.rows, block.rules, self.scales, self.until,

@@ -175,7 +175,7 @@ class Needs(Question[ClueNeeds]):
     def outcome(self, row: Row, answer: ClueNeeds) -> Followed:
         return Followed.SOLVED if answer.end == "solved" else Followed.NOT_SOLVED
 
-    def line(self, row: Row, answer: ClueNeeds) -> str:
+    def words(self, row: Row, answer: ClueNeeds) -> str:
         board = row.puzzle.rules.board
         said = [
             f"{named(clue, board)} is first needed at step {step} of {answer.steps}"
@@ -185,7 +185,7 @@ class Needs(Question[ClueNeeds]):
         ]
         _, why = ended(answer.end, ())
         end = f"; the steps end before the solution: {why}" if why else ""
-        return row.placed(f"{'; '.join(said) or 'no clue beside houses and givens'}{end}\n")
+        return f"{'; '.join(said) or 'no clue beside houses and givens'}{end}"
 
     def document(self, row: Row, answer: ClueNeeds) -> Fields:
         board = row.puzzle.rules.board

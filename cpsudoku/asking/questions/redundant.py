@@ -10,14 +10,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cpsudoku.asking.outcomes import Ending, Status
-from cpsudoku.asking.question import Question
+from cpsudoku.asking.question import Question, Together
 from cpsudoku.asking.search import Search
 from cpsudoku.diagnosis import Redundancy, redundant
 from cpsudoku.diagnosis.conflict import named
 from cpsudoku.diagnosis.redundancy import needless_givens
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
-from cpsudoku.rows.answers import Fields, Form, RowAnswers
+from cpsudoku.rows.answers import Fields, Form
 from cpsudoku.rows.block import Block, Row
 from cpsudoku.rows.values import CELLS
 from cpsudoku.rules import Constraint, classic
@@ -57,10 +57,7 @@ class Redundant(Question[Redundancy]):
             return Needed.UNKNOWN
         return Needed.MINIMAL if answer.minimal else Needed.NOT_MINIMAL
 
-    def line(self, row: Row, answer: Redundancy) -> str:
-        return row.placed(f"{self._text(row, answer)}\n")
-
-    def _text(self, row: Row, answer: Redundancy) -> str:
+    def words(self, row: Row, answer: Redundancy) -> str:
         outcome = self.outcome(row, answer)
         if outcome is Needed.NONE:
             return "no solution, so none of its givens is redundant or needed"
@@ -93,9 +90,7 @@ class Redundant(Question[Redundancy]):
             "clue_subset": _clues(answer.clue_subset, answer),
         }
 
-    def together(
-        self, block: Block, form: Form, threads: int | None
-    ) -> tuple[RowAnswers, list[int]] | None:
+    def together(self, block: Block, form: Form, threads: int | None) -> Together | None:
         found = self.search.together(block, threads)
         if found is None or self.search.seconds is not None:  # which each puzzle has to itself
             return None

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from cpsudoku.asking.outcomes import Ending, Status
-from cpsudoku.asking.question import Question
+from cpsudoku.asking.question import Question, Together
 from cpsudoku.asking.search import Search
 from cpsudoku.diagnosis import Repair, repair
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
-from cpsudoku.rows.answers import Fields, Form, RowAnswers, placed
+from cpsudoku.rows.answers import Fields, Form
 from cpsudoku.rows.block import Block, Row
-from cpsudoku.rows.values import Same, listed
-from cpsudoku.rules import cell_name
+from cpsudoku.rows.values import listed
+from cpsudoku.rules import cell_name, classic
 
 
 class Repaired(Ending):
@@ -28,7 +28,6 @@ class Repaired(Ending):
 
 
 _NAMES = ("verdict", "puzzle_is", "changes", "smallest", "at_least", "repaired")
-_GOOD = "nothing to repair: one solution"
 
 
 @dataclass(frozen=True)
@@ -56,12 +55,9 @@ class Repairs(Question[Repair]):
             return Repaired.UNKNOWN
         return Repaired.REPAIRED if answer.smallest else Repaired.PERHAPS
 
-    def line(self, row: Row, answer: Repair) -> str:
-        return row.placed(f"{self._text(row, answer)}\n")
-
-    def _text(self, row: Row, answer: Repair) -> str:
+    def words(self, row: Row, answer: Repair) -> str:
         if answer.verdict is Verdict.UNIQUE:
-            return _GOOD
+            return "nothing to repair: one solution"
         if answer.impossible:
             return "beyond repair: no solution whatever the givens"
         if answer.changes is None:
@@ -93,19 +89,12 @@ class Repairs(Question[Repair]):
             "repaired": answer.repaired,
         }
 
-    def together(
-        self, block: Block, form: Form, threads: int | None
-    ) -> tuple[RowAnswers, list[int]] | None:
+    def together(self, block: Block, form: Form, threads: int | None) -> Together | None:
         found = Search(seconds=self.seconds).together(block, threads)
         if found is None:
             return None
+        good = Repair(Puzzle.empty(classic()), Verdict.UNIQUE, ())
+        answers, left = self.alike(block, form, found[1], good)
         pairs = zip(listed(block.texts(), len(block)), block.blanks, strict=True)
-        fields: dict[str, Any] = {
-            "verdict": Same(Repaired.GOOD.words),
-            "puzzle_is": Same(Verdict.UNIQUE.value),
-            "changes": Same("" if form is Form.ROW else []),
-            "smallest": Same(True),
-            "at_least": Same(0),
-            "repaired": [text.replace(".", blank) for text, blank in pairs],
-        }
-        return RowAnswers(Same(Repaired.GOOD), placed(block, _GOOD), fields), found[1]
+        own = [text.replace(".", blank) for text, blank in pairs]
+        return answers._replace(fields={**answers.fields, "repaired": own}), left

@@ -10,7 +10,7 @@ from typing import ClassVar
 from cpsudoku import formats
 from cpsudoku.asking import solving
 from cpsudoku.asking.outcomes import Ending, Status
-from cpsudoku.asking.question import Question
+from cpsudoku.asking.question import Question, Together
 from cpsudoku.asking.questions import results
 from cpsudoku.asking.search import Search
 from cpsudoku.drawing import in_text
@@ -150,9 +150,7 @@ class Solve(Question[Result]):
         texts = [answer.puzzle.rules.text(grid) for grid in answer.solutions[: self.wanted]]
         return results.document(answer) | {"solutions": texts}
 
-    def together(
-        self, block: Block, form: Form, threads: int | None
-    ) -> tuple[RowAnswers, list[int]] | None:
+    def together(self, block: Block, form: Form, threads: int | None) -> Together | None:
         if isinstance(block, ArrayBlock):
             return self.search.arrays(block, self._limit, threads)
         is_few = form is Form.DOCUMENT and len(block) <= results.FEW

@@ -67,7 +67,7 @@ MAY_IMPORT = {
     " __init__",
     "cli": "rules puzzle verify result variants formats logic drawing backends asking.solving"
     " tracing rows asking symmetry asking.cubes generation export certificates comparison atlas"
-    " diagnosis reasons logic.explaining asking.questions asking.many __init__ jobs learn"
+    " diagnosis reasons logic.explaining asking.questions __init__ jobs learn"
     " terminal web",
     "__main__": "cli",
 }

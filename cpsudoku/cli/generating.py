@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,6 +14,7 @@ from cpsudoku import formats, generation
 from cpsudoku.asking.outcomes import Status
 from cpsudoku.asking.question import asked_by
 from cpsudoku.asking.questions.copy import Copy
+from cpsudoku.asking.questions.rate import Rate
 from cpsudoku.asking.run import Sink, run
 from cpsudoku.cli import failures, options, progress
 from cpsudoku.cli.declaring import OUTPUT, SCALE, SEARCH, Name, field_of, group, option, whole
@@ -22,6 +23,7 @@ from cpsudoku.cli.progress import Advance
 from cpsudoku.cli.sharding import ending_of_shards
 from cpsudoku.cli.specs import Wish
 from cpsudoku.errors import GenerationError, OptionError
+from cpsudoku.formats.base import Record
 from cpsudoku.generation import Generation, Made, Spec, maker_of
 from cpsudoku.generation.datasets import COLUMNS, Dataset, DataSetTable, columns_for, naming_damage
 from cpsudoku.generation.setting import VariantSpec
@@ -29,21 +31,25 @@ from cpsudoku.ground import files
 from cpsudoku.ground.deadline import NEVER, Deadline, Stopwatch
 from cpsudoku.ground.names import counted
 from cpsudoku.ground.processes import useful_workers
-from cpsudoku.rows.answers import Form, RowAnswers
-from cpsudoku.rows.block import Block
+from cpsudoku.logic import TECHNIQUES, Position, check_rules
+from cpsudoku.logic.explaining.difficulty import OF_MANY, STATES
+from cpsudoku.logic.explaining.explanations import Walk
+from cpsudoku.rows.answers import Fields, Form, RowAnswers
+from cpsudoku.rows.block import Block, of_records
 from cpsudoku.rows.output import PAUSE, TABLES
 from cpsudoku.rows.sinks import finished, opened_lines, opened_puzzles
-from cpsudoku.rules import Rules
 
 if TYPE_CHECKING:
-    from cpsudoku.cli.labelling import Labels
     from cpsudoku.jobs import Shard
 
+_BOUNDS = "lower_bounds"
+_RATINGS: dict[str, type] = {
+    **{column.name: column.kind for column in OF_MANY}, "techniques": str, **STATES,
+}  # fmt: skip
+"""The columns of ratings, and what they hold.  ``techniques`` are those on the path of Sudoku
+Explainer's order, with semicolons between; the others are those of ``cpsudoku rate``."""
 
-def _columns() -> tuple[str, ...]:
-    from cpsudoku.cli.labelling import KINDS
-
-    return (*COLUMNS, *KINDS)
+_ARROW = {float: "float64", int: "int64", str: "string", bool: "bool"}
 
 
 @dataclass(frozen=True)
@@ -68,7 +74,7 @@ class Making(options.Writing):
             f"Columns of the table: {', '.join(COLUMNS)}, and ratings such as er.",
             usual="depends on the format",
             heading=OUTPUT,
-            kind=Name("column", _columns, between=","),
+            kind=Name("column", (*COLUMNS, *_RATINGS), between=","),
         )
     )
     overwrite: bool = field_of(option("--overwrite", "Replace a finished file.", heading=OUTPUT))
@@ -94,35 +100,32 @@ class Making(options.Writing):
         kind, wanted = self.kind, self.columns
         if wanted is None:
             return kind, columns_for(kind, None, has_effort=has_effort)
-        from cpsudoku.cli.labelling import KINDS
-
         if kind == "line" and self.named is None:
             kind = "csv"
         if kind not in TABLES:
             raise OptionError(
                 f"--columns is for tables, not for {kind}; expected {', '.join(TABLES)}"
             )
-        labels = tuple(KINDS)
+        labels = tuple(_RATINGS)
         return kind, columns_for(kind, wanted.split(","), labels=labels, has_effort=has_effort)
 
-    def table(self, wish: Wish, spec: Spec | VariantSpec) -> tuple[DataSetTable, Labels | None]:
-        """Return a table, and what rates its puzzles, if any of its columns is a rating."""
+    def table(self, wish: Wish, spec: Spec | VariantSpec) -> DataSetTable:
+        """Return the table; beside ratings it always names those that are lower bounds."""
         kind, names = self.kind_and_columns(has_effort=not wish.with_)
-        of_all = None if wish.with_ else spec.rules
-        if set(names) <= set(COLUMNS):
-            return DataSetTable(names, of_all, kind), None
-        from cpsudoku.cli.labelling import labels_among
-
-        table = DataSetTable(names, of_all, kind, labels_among(names))
-        return table, labels_of(table, spec.rules, self.jobs)
+        ratings = [name for name in names if name in _RATINGS]
+        if ratings:
+            check_rules(spec.rules)
+            ratings = list(dict.fromkeys((*ratings, _BOUNDS)))
+        types = {name: _ARROW[_RATINGS[name]] for name in ratings}
+        return DataSetTable(names, None if wish.with_ else spec.rules, kind, types)
 
     def run(self, wish: Wish) -> Status:
         """Make puzzles and write them, to files that the same command continues."""
         deadline, seed = Deadline(self.timeout), self.used_seed
         _, names = self.kind_and_columns(has_effort=not wish.with_)
         spec = wish.spec(seed, measured="effort" in names, deadline=deadline)
-        table, label = self.table(wish, spec)
-        run = GeneratingRun(self, spec, seed, label, deadline)
+        table = self.table(wish, spec)
+        run = GeneratingRun(self, spec, seed, deadline)
         if (target := self.target) is None:
             return run.to_stream(table)
         asked = {**wish.asked, **table.asked, "version": cpsudoku.__version__}
@@ -134,8 +137,7 @@ class Making(options.Writing):
         """Return how a shard of the puzzles is made."""
         _, names = self.kind_and_columns(has_effort=not wish.with_)
         spec = wish.spec(seed, measured="effort" in names)
-        table, _ = self.table(wish, spec)
-        return MakingTask(spec, table, seed, self.backend, self.attempts)
+        return MakingTask(spec, self.table(wish, spec), seed, self.backend, self.attempts)
 
 
 making = group(Making)
@@ -169,29 +171,35 @@ class MakingTask:
             None, output, quiet=True, number=shard.end - shard.begin, skip=shard.begin,
             backend=self.backend, attempts=self.attempts, jobs=1,
         )  # fmt: skip
-        label = labels_of(self.table, self.spec.rules, 1)
-        run = GeneratingRun(making, self.spec, self.seed, label, NEVER)
+        run = GeneratingRun(making, self.spec, self.seed, NEVER)
         status = run.to_stream(self.table)
         return {"puzzles": run.made}, int(status)
 
 
-def labels_of(table: DataSetTable, rules: Rules, jobs: int | None) -> Labels | None:
-    """Return what rates the puzzles of a table, if any of its columns is a rating."""
-    if not table.labels:
-        return None
-    from cpsudoku.cli.labelling import Labels
-
-    return Labels(table.labels, rules, jobs)
+def ratings_of(made: Sequence[Made], names: Iterable[str], jobs: int | None) -> list[Fields]:
+    """Return columns of ratings of puzzles, by their names."""
+    question, block = Rate(), of_records([Record(one.puzzle) for one in made])
+    known = question.known(block, jobs)
+    found: list[Fields] = []
+    for number, one in enumerate(made):
+        answer = known.get(number) or question.alone(one.puzzle)
+        values = dict(question.columns(block.row(number), answer))
+        if "techniques" in names:
+            walk = Walk(Position.of(one.puzzle))
+            deque(walk, maxlen=0)
+            used = sorted(set(walk.techniques), key=list(TECHNIQUES).index)
+            values["techniques"] = "; ".join(used) or None
+        found.append({name: values.get(name) for name in names})
+    return found
 
 
 class GeneratingRun:
     """Makes the puzzles of a spec and writes them, and shows how that goes."""
 
     def __init__(
-        self, making: Making, spec: Spec | VariantSpec, seed: int, label: Labels | None,
-        deadline: Deadline,
-    ) -> None:  # fmt: skip
-        self._making, self._spec, self._seed, self._label = making, spec, seed, label
+        self, making: Making, spec: Spec | VariantSpec, seed: int, deadline: Deadline
+    ) -> None:
+        self._making, self._spec, self._seed = making, spec, seed
         self._deadline, self._taken, self.made = deadline, Stopwatch(), 0
         self._status = Status.DONE
 
@@ -204,7 +212,7 @@ class GeneratingRun:
             if kind == "csv":  # whose header stands above no puzzles, too
                 sink.write(table.block([], kind), RowAnswers([]))
             source = self._source(0)
-            self._write(source, partial(table.block, kind=kind), sink)
+            self._write(source, table, kind, sink)
         return self._summed_up(source)
 
     def to_files(self, dataset: Dataset) -> Status:
@@ -217,8 +225,7 @@ class GeneratingRun:
                 dataset.begin(self._seed)
                 if done and not self._making.quiet:
                     failures.report(f"continuing after {done} of {count}")
-                block = partial(table.block, kind=table.kind_of_lines)
-                self._write(source, block, dataset, done)
+                self._write(source, table, table.kind_of_lines, dataset, done)
         except OSError:
             kept = f"{dataset.done} of {count} are kept"
             failures.report(f"{kept}; the same command continues from there")
@@ -239,14 +246,15 @@ class GeneratingRun:
         return Generation(maker, numbers, distinct=distinct, before=before)
 
     def _write(
-        self, source: Generation, block: Callable[[list[Made]], Block], sink: Sink, done: int = 0
+        self, source: Generation, table: DataSetTable, kind: str, sink: Sink, done: int = 0
     ) -> None:
-        """Write what a source makes.
-
-        Args:
-            block: returns puzzles as the sink takes them.
-        """
+        """Write the puzzles of a source into a file of a kind."""
         making = self._making
+
+        def block(made: list[Made]) -> Block:
+            ratings = ratings_of(made, table.labels, making.jobs) if table.labels else ()
+            return table.block(made, kind, ratings)
+
         with progress.bar("generate", total=making.number, quiet=making.quiet) as advance:
             advance(done)
             run(map(block, self._parts(source, advance)), Copy(), sink, progress=advance)
@@ -269,8 +277,7 @@ class GeneratingRun:
         held: list[Made] = []
         pause = Deadline(PAUSE)
         try:
-            steps = source.steps()
-            for made in steps if self._label is None else self._label(steps):
+            for made in source.steps():
                 if made is None:
                     advance(0, source.progress())
                 else:

@@ -111,7 +111,7 @@ class DataSetTable:
     Args:
         rules: the puzzles' rules; None where each has its own.
         kind: what the finished file is: one of `TABLES`, or the name of a notation.
-        labels: columns that `Made.labels` has, and their types by Arrow's names.
+        labels: columns of ratings, and their types by Arrow's names.
 
     Raises:
         OptionError: the file could not hold the grids.
@@ -162,12 +162,21 @@ class DataSetTable:
         assert self.rules is not None
         return f"# rules: {_rules(self.rules)}\n" if is_unusual(self.rules) else ""
 
-    def block(self, puzzles: Sequence[Made], kind: str) -> Block:
-        """Return puzzles as rows, with the columns of this table if the kind of file is one."""
+    def block(
+        self, puzzles: Sequence[Made], kind: str, ratings: Sequence[Mapping[str, object]] = ()
+    ) -> Block:
+        """Return puzzles as rows, with the columns of this table if the kind of file is one.
+
+        Args:
+            ratings: for each puzzle its columns of ratings, if the table has any.
+        """
         if kind not in TABLES:
             return of_records([Record(made.puzzle, solution=made.solution) for made in puzzles])
-        rows = [list(self._values(made)) for made in puzzles]
-        columns = list(map(list, zip(*rows, strict=True))) or [[] for _ in self.columns]
+        columns = [
+            [row[name] for row in ratings] if name in self.labels
+            else list(map(_COLUMNS[name], puzzles))
+            for name in self.columns
+        ]  # fmt: skip
         return of_columns(self.columns, columns, len(puzzles))
 
     def text(self, block: Block) -> str:
@@ -175,11 +184,6 @@ class DataSetTable:
         if block.own is None or self._is_bare:
             return "".join([f"{text}\n" for text in listed(block.texts(), len(block))])
         return csv_text(block.own.values, len(block)).decode()
-
-    def _values(self, made: Made) -> Iterator[object]:
-        labels = dict(zip(self.labels, made.labels, strict=True))
-        for name in self.columns:
-            yield labels[name] if name in labels else _COLUMNS[name](made)
 
     def converts(self, path: Path) -> bool:
         """Return whether the finished file is another than its lines."""

@@ -35,7 +35,6 @@ class Made:
         index: its number; the same seed, index and spec give the same puzzle.
         digits: for each cell its given, 0 for none.
         effort: how many choices a search with singles makes; None if it was not measured.
-        labels: its values in other columns, in their order.
         note: what a user may like to know of how it was made; empty for nothing.
     """
 
@@ -45,7 +44,6 @@ class Made:
     solution: Grid
     attempts: int = 1
     effort: int | None = None
-    labels: tuple[object, ...] = ()
     note: str = ""
 
     def __repr__(self) -> str:

@@ -25,6 +25,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterable, Iterator
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from functools import cache
 from hashlib import blake2b, shake_256
@@ -163,7 +164,8 @@ def dedupe(
     [True, False, True]
     """
     origin = read(puzzles, rules, column=column)
-    return FirstOfEach().of(_forms(origin, threads).forms, origin.rules)
+    with FirstOfEach() as firsts:
+        return firsts.of(_forms(origin, threads).forms, origin.rules)
 
 
 def canonical(puzzle: Puzzle) -> Canonical:
@@ -271,7 +273,7 @@ def forms_of(block: Block, threads: int | None) -> CanonicalForms:
 _WORD, _WORDS = 4, 21  # words of a form: 81 cells; larger grids have none
 
 
-class FirstOfEach:
+class FirstOfEach(AbstractContextManager["FirstOfEach"]):
     """Which of a sequence of puzzles are the first of their class.
 
     The digests that were met are in a database without a name, of which 64 MB stay in memory; the
@@ -285,6 +287,9 @@ class FirstOfEach:
             self._met.execute(f"pragma {how}")
         self._met.execute("create table met (digest blob primary key) without rowid")
         self._met.execute("begin")
+
+    def __exit__(self, *_: object) -> None:
+        self._met.close()
 
     def of(self, forms: NDArray[np.uint8], rules: Rules) -> NDArray[np.bool_]:
         """Return which of the next puzzles are the first of their class.

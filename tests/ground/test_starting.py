@@ -76,7 +76,7 @@ def beside(tmp_path: Path) -> Iterator[Beside]:
 def test_a_trap_is_noticed(tmp_path: Path) -> None:
     place = Beside(tmp_path)
     subprocess.run([sys.executable, "-c", "import random"], cwd=place.folder, check=False)
-    assert place.executed() == ["random"]
+    assert place.executed() in (["random"], ["linecache"])  # by Python 3.13, before it runs a text
 
 
 JOB = ("check", "p.txt", "--job", "job", "--shard-size", "1")

@@ -20,22 +20,23 @@ def forms(numbers: list[int], cells: int = 81) -> Any:
 
 @given(st.lists(st.lists(st.integers(0, 9), max_size=30), max_size=5))
 def test_the_first_of_each_class_is_kept_whatever_the_blocks(blocks: list[list[int]]) -> None:
-    firsts, numbers = FirstOfEach(), list[int]()
-    for block in blocks:
-        found = firsts.of(forms(block), classic()).tolist()
-        wanted = [(*numbers, *block).index(one) == len(numbers) + n for n, one in enumerate(block)]
-        assert found == wanted
-        numbers += block
+    numbers = list[int]()
+    with FirstOfEach() as firsts:
+        for block in blocks:
+            found = firsts.of(forms(block), classic()).tolist()
+            before = len(numbers)
+            numbers += block
+            assert found == [numbers.index(one) == before + n for n, one in enumerate(block)]
 
 
 @pytest.mark.parametrize("others", [boxes(3, 2), usual(4)])
 def test_forms_of_other_rules_are_others(others: Rules) -> None:
-    firsts = FirstOfEach()
     some = forms([2, 1], others.cell_count)
-    assert others.size != 6 or firsts.of(some, usual(6)).all()
-    assert firsts.of(some, others).all()
-    assert firsts.of(forms([0, 0, 1]), classic()).tolist() == [True, False, True]
-    assert not firsts.of(some, others).any()
+    with FirstOfEach() as firsts:
+        assert others.size != 6 or firsts.of(some, usual(6)).all()
+        assert firsts.of(some, others).all()
+        assert firsts.of(forms([0, 0, 1]), classic()).tolist() == [True, False, True]
+        assert not firsts.of(some, others).any()
 
 
 def test_digests_differ_in_every_bit_and_from_run_to_run() -> None:
@@ -51,7 +52,7 @@ def test_digests_differ_in_every_bit_and_from_run_to_run() -> None:
 
 
 def test_what_cannot_be_kept_is_a_failure_of_the_system(monkeypatch: pytest.MonkeyPatch) -> None:
-    firsts = FirstOfEach()
-    firsts._met.execute("pragma max_page_count = 2")
-    with pytest.raises(OSError, match="cannot be kept: database or disk is full"):
-        firsts.of(forms([*range(10)] * 200).cumsum(axis=0, dtype=np.uint8), classic())
+    with FirstOfEach() as firsts:
+        firsts._met.execute("pragma max_page_count = 2")
+        with pytest.raises(OSError, match="cannot be kept: database or disk is full"):
+            firsts.of(forms([*range(10)] * 200).cumsum(axis=0, dtype=np.uint8), classic())

@@ -220,9 +220,9 @@ def command(
             )
         do, shards = partial(in_passes, reading.apart(), writing.kind), sharding.shards(reading)
         return sharding.done_by(do, shards, "dedupe", jobs=jobs, quiet=writing.quiet)
-    limit, source, firsts, total = Limit(timeout), reading.source(), FirstOfEach(), 0
+    limit, source, total = Limit(timeout), reading.source(), 0
 
-    def kept() -> Iterator[Block]:
+    def kept(firsts: FirstOfEach) -> Iterator[Block]:
         nonlocal total
         for block, rules, found in canonical_parts(source, threads=jobs):
             chosen = np.flatnonzero(firsts.of(found.forms, rules)).tolist()
@@ -230,7 +230,8 @@ def command(
             if chosen:
                 yield block if len(chosen) == len(block) else block.chosen(chosen)
 
-    written = writing.copied(limit.until(kept()))
+    with FirstOfEach() as firsts:
+        written = writing.copied(limit.until(kept(firsts)))
     if not writing.quiet:
         failures.report(f"kept {written} of {counted(total, 'puzzle')}")
     source.report_bad(quiet=writing.quiet)

@@ -16,6 +16,9 @@ from cpsudoku.ground.names import counted
 from cpsudoku.rows.output import destination
 from cpsudoku.tracing import TRACED, matrix, picture, side_by_side, trace
 
+_LEGIBLE = 100
+"""Columns of a matrix whose labels can be read on a screen or a slide."""
+
 
 @as_command(
     {
@@ -75,7 +78,11 @@ def command(
         ]
     with destination(output_file) as out:
         if is_matrix:
-            out.write(matrix_svg(matrix(record.puzzle, found[0].events)))
+            shown = matrix(record.puzzle, found[0].events)
+            out.write(matrix_svg(shown))
+            if len(shown.items) > _LEGIBLE and not quiet:
+                size = f"{len(shown.options)} rows and {len(shown.items)} columns"
+                failures.report(f"{size}: a 4×4 puzzle, or fewer blanks, can be read without zoom")
         elif as_json:
             for traced in found:
                 for number, event in enumerate(traced.events, start=1):

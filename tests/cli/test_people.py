@@ -322,7 +322,7 @@ def test_the_matrix_of_dancing_links_is_drawn_after_some_events(tmp_path: Path) 
     chosen = drawn.read_text(encoding="utf-8").count('class="row"')
     assert chosen == 3
     wide = run("trace", EASY, "-b", "dlx", "--events", "3", "-o", str(drawn))
-    assert (wide.status, wide.err[10:41]) == (0, "152 rows and 204 columns: a 4×4")
+    assert (wide.status, wide.err[10:41]) == (0, "153 rows and 204 columns: a 4×4")
     assert run("trace", EASY, "-b", "dlx", "--events", "3", "-q", "-o", str(drawn)).err == ""
     refused = run("trace", EIGHTEEN, "-o", str(drawn))
     assert refused.status == 2 and "only --backend dlx has a matrix" in refused.err

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from pathlib import PurePath
 from typing import TypeAlias
 
 from cpsudoku import backends
@@ -25,9 +26,9 @@ from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Count, Limits, Outcome, Result, Verdict
 from cpsudoku.rules import Grid
 
-PuzzleLike: TypeAlias = "Puzzle | str | Cells"
-"""A puzzle, its text in any notation that `cpsudoku.formats` reads, or its cells as a list of
-digits, a list of rows or an array, 0 for a blank."""
+PuzzleLike: TypeAlias = "Puzzle | str | PurePath | Cells"
+"""A puzzle, its text in any notation that `cpsudoku.formats` reads, the path of its file, or its
+cells as a list of digits, a list of rows or an array, 0 for a blank."""
 
 
 def solve(

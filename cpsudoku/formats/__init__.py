@@ -24,16 +24,17 @@ from __future__ import annotations
 import io
 from collections.abc import Iterator, Sequence
 from itertools import chain
+from pathlib import Path, PurePath
 from typing import IO, TYPE_CHECKING, Any, TypeAlias
 
-from cpsudoku.errors import FormatError
+from cpsudoku.errors import FormatError, quoted
 from cpsudoku.formats.base import Context, Notation, OnBad, Record, RulesLike, names, notation
 from cpsudoku.formats.cells import classic_or_none
 from cpsudoku.formats.documents import puzzle_of_cells
 from cpsudoku.formats.rules_text import parse_rules, rules_text
 from cpsudoku.formats.rules_words import RulesSpec
 from cpsudoku.formats.sniffing import head_of, is_opensudoku, is_whole, sniff, unwrapped
-from cpsudoku.formats.source import Source, lines_of, name_of, opened
+from cpsudoku.formats.source import Source, lines_of, name_of, names_a_file, opened
 from cpsudoku.formats.writing import Writer, write
 from cpsudoku.puzzle import Puzzle
 
@@ -52,30 +53,31 @@ NOTHING = "no puzzle found; expected one line of 81 cells, a drawn grid, a table
 
 
 def parse(
-    text: str | Cells, rules: RulesLike | None = None, *, format: str | None = None
+    text: str | PurePath | Cells, rules: RulesLike | None = None, *, format: str | None = None
 ) -> Puzzle:
-    """Return the one puzzle that a text holds, with the clues that it declares.
+    """Return the one puzzle that a text or a file holds, with the clues that it declares.
 
     What is only drawn has no meaning here: `record` proposes some, and says so.
 
     Args:
-        text: the puzzle, in any notation; or its cells: a list of digits, a list of rows, or an
-            array or frame of whole numbers of a shape such as (81,) or (9, 9), with 0, None or NaN
-            for a blank.
+        text: the puzzle, in any notation; the path of its file; or its cells: a list of digits, a
+            list of rows, or an array or frame of whole numbers of a shape such as (81,) or (9, 9),
+            with 0, None or NaN for a blank.
         rules: the rules, where the text has none; None for those that its size usually has.
         format: name of the notation; None to find out.
 
     Raises:
         FormatError: the text holds no puzzle, or more than one.
+        OSError: the file cannot be read.
         RulesError: the rules are given as a text that makes no sense.
         OptionError: there is no such notation.
 
     >>> parse([[1, 0], [0, 0]]) == parse("1...")
     True
     """
-    if not isinstance(text, str):
+    if not isinstance(text, str | PurePath):
         return puzzle_of_cells(text, Context(rules))
-    if rules is None and format is None:
+    if isinstance(text, str) and rules is None and format is None:
         puzzle = classic_or_none(text)
         if puzzle is not None:
             return puzzle
@@ -83,17 +85,17 @@ def parse(
 
 
 def record(
-    text: str,
+    text: str | PurePath,
     rules: RulesLike | None = None,
     *,
     format: str | None = None,
     meanings: tuple[str, ...] = (),
     proposes: bool = True,
 ) -> Record:
-    """Return the one puzzle that a text holds, with what its text says of it and proposes.
+    """Return the one puzzle that a text or a file holds, with what it says of it and proposes.
 
     Args:
-        text: the puzzle, in any notation, such as a link of a setter's program.
+        text: the puzzle, in any notation, such as a link of a setter's program; or a path.
         rules: as for `parse`.
         format: as for `parse`.
         meanings: as for `read`.
@@ -101,18 +103,25 @@ def record(
             leave no solution.
 
     Raises:
-        FormatError, RulesError, OptionError: as for `parse`.
+        FormatError, RulesError, OptionError, OSError: as for `parse`.
     """
-    stream = io.StringIO(text, newline="")
-    records = read(stream, rules, format=format, meanings=meanings, proposes=proposes)
-    first = next(records)
+    source = io.StringIO(text, newline="") if isinstance(text, str) else Path(text)
+    records = read(source, rules, format=format, meanings=meanings, proposes=proposes)
+    try:
+        first = next(records)
+    except FormatError:
+        if isinstance(text, str) and names_a_file(text) and Path(text).suffix:
+            path = quoted(text, 60)
+            message = f"{path} looks like a path; expected pathlib.Path({path})"
+            raise FormatError(message) from None
+        raise
     for second in records:
         raise FormatError("a second puzzle; expected only one", line=second.line)
     return first
 
 
-def as_puzzle(puzzle: Puzzle | str | Cells) -> Puzzle:
-    """Return a puzzle, or the one that a text or cells hold, as `parse` reads them."""
+def as_puzzle(puzzle: Puzzle | str | PurePath | Cells) -> Puzzle:
+    """Return a puzzle, or the one that a text, a file or cells hold, as `parse` reads them."""
     return puzzle if isinstance(puzzle, Puzzle) else parse(puzzle)
 
 

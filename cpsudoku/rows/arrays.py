@@ -288,6 +288,8 @@ def _without_bad(part: _Given, rules: Rules | None, before: int, on_bad: OnBadRo
         try:
             rules = _read_row(cells, rules, before + number + 1, part.column).rules
         except PuzzleError as error:
+            if isinstance(error, FormatError) and isinstance(cells, str):
+                error.text = cells
             on_bad(error)
         else:
             kept.append(number)

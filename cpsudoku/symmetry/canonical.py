@@ -43,6 +43,7 @@ from cpsudoku.errors import PuzzleError, UnsupportedError
 from cpsudoku.formats import rules_text
 from cpsudoku.formats.base import locating_errors
 from cpsudoku.ground import compiled
+from cpsudoku.ground.names import counted
 from cpsudoku.ground.processes import useful_workers
 from cpsudoku.ground.progress import AT_ONCE
 from cpsudoku.puzzle import Puzzle
@@ -78,6 +79,9 @@ class CanonicalForms:
     forms: NDArray[np.uint8]
     automorphisms: NDArray[np.uint64]
     moves: NDArray[np.uint8]
+
+    def __repr__(self) -> str:
+        return f"<CanonicalForms of {counted(len(self.forms), 'puzzle')}>"
 
     def transformation(self, index: int) -> Transformation:
         """Return the transformation that leads from one of the puzzles to its form."""

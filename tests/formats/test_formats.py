@@ -186,6 +186,20 @@ def test_a_text_without_a_puzzle_says_so(text: str) -> None:
         formats.parse(text)
 
 
+def test_parse_takes_the_path_of_a_file_and_says_what_a_text_that_looks_like_one_is(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "one.txt"
+    path.write_text(f"# rules: 9+diagonals\n{EASY}\n")
+    assert formats.parse(path) == formats.parse(f"# rules: 9+diagonals\n{EASY}")
+    with pytest.raises(FormatError, match=r"^'one.txt' looks like a path; expected pathlib"):
+        formats.parse("one.txt")
+    with pytest.raises(FormatError, match="3 characters"):
+        formats.parse("abc")
+    with pytest.raises(FileNotFoundError):
+        formats.parse(tmp_path / "none.txt")
+
+
 def test_parse_takes_one_puzzle_and_not_two() -> None:
     with pytest.raises(FormatError, match="only one"):
         formats.parse(f"{EASY}\n{EASY}")

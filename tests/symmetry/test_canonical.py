@@ -102,6 +102,7 @@ def test_many_at_once_are_as_one_by_one() -> None:
     texts = [EASY, EASY_SOLVED, EASY.replace("5", "."), EASY.replace("6", ".")]
     puzzles = [random_transformation(rng).apply_to_puzzle(parse(t)) for t in texts * 40]
     found = canonical_many(np.array([p.digits for p in puzzles], dtype=np.uint8), threads=2)
+    assert repr(found) == f"<CanonicalForms of {len(puzzles)} puzzles>"
     for i, puzzle in enumerate(puzzles):
         assert tuple(found.forms[i].tolist()) == canonical(puzzle).puzzle.digits
         assert found.transformation(i).apply(puzzle.digits) == tuple(found.forms[i].tolist())

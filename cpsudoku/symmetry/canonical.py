@@ -24,15 +24,13 @@ has a chance of 10⁻²¹.
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from functools import cache
 from hashlib import blake2b, shake_256
-from itertools import groupby
 from math import factorial
 from secrets import token_bytes
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -45,11 +43,10 @@ from cpsudoku.formats.base import locating_errors
 from cpsudoku.ground import compiled
 from cpsudoku.ground.names import counted
 from cpsudoku.ground.processes import useful_workers
-from cpsudoku.ground.progress import AT_ONCE
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rows.arrays import ArrayBlock, Puzzles, read
 from cpsudoku.rows.block import Block
-from cpsudoku.rules import Rules
+from cpsudoku.rules import Rules, classic
 from cpsudoku.symmetry.transformations import Transformation, all_movements, movements
 
 _MOST_MOVEMENTS = 100_000
@@ -169,7 +166,7 @@ def dedupe(
     """
     origin = read(puzzles, rules, column=column)
     with FirstOfEach() as firsts:
-        return firsts.of(_forms(origin, threads).forms, origin.rules)
+        return firsts.of(Digests().of(_forms(origin, threads).forms, origin.rules))
 
 
 def canonical(puzzle: Puzzle) -> Canonical:
@@ -234,46 +231,6 @@ def same(one: Puzzle, other: Puzzle) -> Transformation | None:
     return first.transformation.then(second.transformation.inverse())
 
 
-class CanonRows(NamedTuple):
-    """Successive rows of the same rules, and their canonical forms."""
-
-    block: Block
-    rules: Rules
-    found: CanonicalForms
-
-
-def canonical_parts(blocks: Iterable[Block], *, threads: int | None = None) -> Iterator[CanonRows]:
-    """Yield the canonical forms of puzzles in their order, some thousand at a time."""
-    for block in blocks:
-        for begin in range(0, len(block), AT_ONCE):
-            piece = block.part(begin, min(begin + AT_ONCE, len(block)))
-            for run in _runs(piece):
-                yield CanonRows(run, run.rules_of(0), forms_of(run, threads))
-
-
-def _runs(block: Block) -> Iterator[Block]:
-    """Yield runs of rows of the same rules, all or none of them plain."""
-    kinds = [(row in block.others, block.rules_of(row)) for row in range(len(block))]
-    for _, rows in groupby(range(len(block)), kinds.__getitem__):
-        numbers = list(rows)
-        yield block.part(numbers[0], numbers[-1] + 1)
-
-
-def forms_of(block: Block, threads: int | None) -> CanonicalForms:
-    """Return the canonical forms of rows of the same rules, all or none of them plain."""
-    if not block.others:
-        digits = np.frombuffer(block.digits, np.uint8).reshape(len(block), -1)
-        return canonical_many(digits, threads=threads)
-
-    def each() -> Iterator[Canonical]:
-        for number in range(len(block)):
-            row = block.row(number)
-            with locating_errors(row):
-                yield canonical(row.puzzle)
-
-    return _of_each(each(), block.rules_of(0))
-
-
 _WORD, _WORDS = 4, 21  # words of a form: 81 cells; larger grids have none
 
 
@@ -285,7 +242,6 @@ class FirstOfEach(AbstractContextManager["FirstOfEach"]):
     """
 
     def __init__(self) -> None:
-        self._digests = Digests()
         self._met = sqlite3.connect("", isolation_level=None)
         for how in ("journal_mode = off", "synchronous = off", "cache_size = -65536"):
             self._met.execute(f"pragma {how}")
@@ -295,19 +251,15 @@ class FirstOfEach(AbstractContextManager["FirstOfEach"]):
     def __exit__(self, *_: object) -> None:
         self._met.close()
 
-    def of(self, forms: NDArray[np.uint8], rules: Rules) -> NDArray[np.bool_]:
-        """Return which of the next puzzles are the first of their class.
-
-        Args:
-            forms: their canonical forms, an array (n, cells).
+    def of(self, digests: NDArray[np.uint64]) -> NDArray[np.bool_]:
+        """Return which of the next puzzles are the first of their class, by their digests.
 
         Raises:
             OSError: the temporary file cannot be written.
         """
-        digests = self._digests.of(forms, rules).view("V16").ravel().tolist()
-        add = "insert or ignore into met values (?)"
+        add, each = "insert or ignore into met values (?)", digests.view("V16").ravel().tolist()
         try:
-            new = [self._met.execute(add, (digest,)).rowcount for digest in digests]
+            new = [self._met.execute(add, (digest,)).rowcount for digest in each]
         except sqlite3.OperationalError as error:
             raise OSError(f"digests of puzzles cannot be kept: {error}") from error
         return np.array(new, np.bool_)
@@ -331,6 +283,20 @@ class Digests:
         half = np.uint64(32)
         sums >>= half
         found: NDArray[np.uint64] = sums[:, :2] << half | sums[:, 2:]
+        return found
+
+
+    def of_block(self, block: Block, threads: int | None) -> NDArray[np.uint64]:
+        """Return the digests of the canonical forms of rows."""
+        found = np.empty((len(block), 2), np.uint64)
+        plain = [row for row in range(len(block)) if row not in block.others]
+        if plain:
+            digits = np.frombuffer(block.digits, np.uint8).reshape(len(block), -1)[plain]
+            found[plain] = self.of(canonical_many(digits, threads=threads).forms, classic())
+        for number in block.others:
+            with locating_errors(row := block.row(number)):
+                form = canonical(row.puzzle).puzzle
+            found[number] = self.of(np.array([form.digits], np.uint8), form.rules)
         return found
 
 

@@ -97,7 +97,6 @@ def test_tables_by_the_block_are_as_those_one_by_one(
     path = made(tmp_path, kind)
     blocks = written_by(command, path)
     monkeypatch.setattr(shuffling, "AT_ONCE", 2)
-    monkeypatch.setattr(canonical, "AT_ONCE", 2)
     assert written_by(command, path) == blocks
     monkeypatch.undo()
     assert written_by(command, path, "-r", "9") == blocks  # with rules given, one by one
@@ -204,11 +203,10 @@ def test_dedupe_and_shuffle_keep_rules_of_rows(tmp_path: Path) -> None:
     )
 )
 def test_dedupe_of_any_rows_keeps_the_first_ones(
-    rows: list[tuple[object, ...]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    rows: list[tuple[object, ...]], tmp_path: Path
 ) -> None:
     pa = pytest.importorskip("pyarrow")
     pq = pytest.importorskip("pyarrow.parquet")
-    monkeypatch.setattr(canonical, "AT_ONCE", 5)
     names = ["puzzle", "t", "n", "solution"]
     kinds = [pa.string(), pa.string(), pa.int32(), pa.large_string()]
     columns = [pa.array(c, k) for c, k in zip(zip(*rows, strict=True), kinds, strict=True)]

@@ -32,7 +32,7 @@ from cpsudoku.errors import OptionError
 from cpsudoku.ground import files
 from cpsudoku.ground.names import counted
 from cpsudoku.rows.block import Block
-from cpsudoku.symmetry.canonical import Digests, FirstOfEach, canonical_parts
+from cpsudoku.symmetry.canonical import Digests, FirstOfEach
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -94,8 +94,8 @@ class _Digests(ShardWork):
 
     def __call__(self, shard: Shard, argument: str, path: Path) -> tuple[dict[str, int], int]:
         digests = Digests(_KEY)
-        forms = canonical_parts(self.reading.part(argument, shard.number), threads=1)
-        found = [digests.of(one.found.forms, one.rules) for one in forms]
+        blocks = self.reading.part(argument, shard.number)
+        found = [digests.of_block(block, threads=1) for block in blocks]
         both = np.concatenate(found) if found else np.empty((0, 2), np.uint64)
         entries = np.column_stack([both, np.arange(len(both), dtype=np.uint64)])
         places = (both[:, 0] >> np.uint64(32)) * np.uint64(self.parts) >> np.uint64(32)
@@ -220,12 +220,12 @@ def command(
             )
         do, shards = partial(in_passes, reading.apart(), writing.kind), sharding.shards(reading)
         return sharding.done_by(do, shards, "dedupe", jobs=jobs, quiet=writing.quiet)
-    limit, source, total = Limit(timeout), reading.source(), 0
+    limit, source, digests, total = Limit(timeout), reading.source(), Digests(), 0
 
     def kept(firsts: FirstOfEach) -> Iterator[Block]:
         nonlocal total
-        for block, rules, found in canonical_parts(source, threads=jobs):
-            chosen = np.flatnonzero(firsts.of(found.forms, rules)).tolist()
+        for block in source:
+            chosen = np.flatnonzero(firsts.of(digests.of_block(block, jobs))).tolist()
             total += len(block)
             if chosen:
                 yield block if len(chosen) == len(block) else block.chosen(chosen)

@@ -401,9 +401,6 @@ class _Paths(Question[tuple[list[Any], Rating]]):
     def outcome(self, row: Row, answer: tuple[list[Any], Rating]) -> _Walked:
         return _Walked.WALKED
 
-    def line(self, row: Row, answer: tuple[list[Any], Rating]) -> str:
-        return f"{answer[1].text}\n"
-
     def document(self, row: Row, answer: tuple[list[Any], Rating]) -> Fields:
         return dict(zip(("path", "rating"), answer, strict=True))
 

@@ -141,19 +141,15 @@ class Limit:
         self.deadline = Deadline(seconds)
         self.reached = False
 
-    def until(self, items: Iterable[Item], share: float = 1.0) -> Iterator[Item]:
+    def until(self, items: Iterable[Item]) -> Iterator[Item]:
         """Yield items until time runs out, also in the middle of making one.
 
         What is done with an item, such as writing it, is never interrupted.
-
-        Args:
-            share: of the time that is left, for work that is followed by other work.
         """
-        deadline = self.deadline.part(share)
         source = iter(items)
         while True:
             try:
-                with interrupting(deadline):
+                with interrupting(self.deadline):
                     item = next(source)
             except StopIteration:
                 return

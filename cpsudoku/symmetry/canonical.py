@@ -285,7 +285,6 @@ class Digests:
         found: NDArray[np.uint64] = sums[:, :2] << half | sums[:, 2:]
         return found
 
-
     def of_block(self, block: Block, threads: int | None) -> NDArray[np.uint64]:
         """Return the digests of the canonical forms of rows."""
         found = np.empty((len(block), 2), np.uint64)

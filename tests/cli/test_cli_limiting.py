@@ -29,9 +29,6 @@ class Ticking(Deadline):
         self._looks -= 1
         return self._looks < 0
 
-    def part(self, share: float) -> "Ticking":
-        return self
-
 
 @pytest.fixture
 def soon(monkeypatch: pytest.MonkeyPatch) -> None:

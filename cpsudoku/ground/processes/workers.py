@@ -13,8 +13,8 @@ from __future__ import annotations
 
 import pickle
 import signal
-from collections.abc import Callable, Generator, Iterable, Iterator
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from collections.abc import Callable, Generator, Iterable
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from cpsudoku.errors import BackendError
 from cpsudoku.ground.deadline import NEVER, Deadline, OutOfTimeError
@@ -53,15 +53,43 @@ def answered_in_order(
         BackendError: a worker was killed, or the system has no room for one.
         Exception: what answering a task raised.
     """
-    team = _Team(prepare, jobs)
+    source, most = iter(tasks), useful_workers(jobs)
+    idle: list[_Worker] = []
+    busy: dict[Connection, _Worker] = {}
+    answers: dict[int, Answer] = {}
+    begun = given = 0
+    are_more = True
     try:
-        source = iter(tasks)
-        while team.hand_out(source) or team.busy:
-            team.collect(deadline)
-            yield from team.ready()
-        yield from team.ready()
+        while are_more or busy:
+            while are_more and begun - given < AHEAD * most and (idle or len(busy) < most):
+                try:
+                    task = next(source)
+                except StopIteration:
+                    are_more = False
+                    break
+                worker = idle.pop() if idle else _Worker(prepare)
+                busy[worker.pipe] = worker
+                worker.take(begun, task)
+                begun += 1
+            for worker in _ready(busy, deadline):
+                answers[worker.number] = worker.answer()
+                idle.append(busy.pop(worker.pipe))
+            while given in answers:
+                yield answers.pop(given)
+                given += 1
     finally:
-        team.end()
+        for worker in (*idle, *busy.values()):
+            worker.end()
+
+
+def _ready(busy: dict[Connection, _Worker], deadline: Deadline) -> list[_Worker]:
+    """Wait until workers have answered, or have died."""
+    from multiprocessing.connection import wait
+
+    ready = wait(list(busy), deadline.left) if busy else []
+    if busy and not ready:
+        raise OutOfTimeError
+    return [busy[pipe] for pipe in ready]  # type: ignore[index]
 
 
 class _Worker:
@@ -83,85 +111,37 @@ class _Worker:
             raise BackendError(f"no process can be started: {error}") from error
         other.close()
 
-    def end(self) -> None:
-        self.process.kill()
-        self.process.join()
-        self.process.close()
-        self.pipe.close()
+    def take(self, number: int, task: Any) -> None:
+        self.number = number
+        try:
+            self.pipe.send(task)
+        except (BrokenPipeError, ConnectionResetError):
+            raise self._death() from None
 
+    def answer(self) -> Any:
+        try:
+            succeeded, answer = self.pipe.recv()
+        except (EOFError, ConnectionResetError):
+            raise self._death() from None
+        if not succeeded:
+            raise answer
+        return answer
 
-class _Team(Generic[Task, Answer]):
-    def __init__(self, prepare: Callable[[], Callable[[Task], Answer]], jobs: int) -> None:
-        self._prepare = prepare
-        self._jobs = useful_workers(jobs)
-        self._idle: list[_Worker] = []
-        self._answers: dict[int, Answer] = {}
-        self._begun = self._given = 0
-        self._dry = False
-        self.busy: dict[Connection, _Worker] = {}
-
-    def hand_out(self, source: Iterator[Task]) -> bool:
-        """Give tasks to idle workers; return whether there may be more tasks."""
-        while not self._dry and self._begun - self._given < AHEAD * self._jobs:
-            if not self._idle and len(self.busy) == self._jobs:
-                break
-            try:
-                task = next(source)
-            except StopIteration:
-                self._dry = True
-                break
-            worker = self._idle.pop() if self._idle else _Worker(self._prepare)
-            self.busy[worker.pipe] = worker
-            worker.number = self._begun
-            self._begun += 1
-            try:
-                worker.pipe.send(task)
-            except (BrokenPipeError, ConnectionResetError):
-                raise self._death_of(worker) from None
-        return not self._dry
-
-    def collect(self, deadline: Deadline) -> None:
-        """Wait until a worker has answered, and keep the answers that are there."""
-        from multiprocessing.connection import wait
-
-        if not self.busy:
-            return
-        ready = wait(list(self.busy), deadline.left)
-        if not ready:
-            raise OutOfTimeError
-        for pipe in ready:
-            worker = self.busy[pipe]  # type: ignore[index]
-            try:
-                succeeded, answer = worker.pipe.recv()
-            except (EOFError, ConnectionResetError):
-                raise self._death_of(worker) from None
-            del self.busy[worker.pipe]
-            self._idle.append(worker)
-            if not succeeded:
-                raise answer
-            self._answers[worker.number] = answer
-
-    @staticmethod
-    def _death_of(worker: _Worker) -> BackendError:
-        worker.process.join(1)
-        code = worker.process.exitcode
+    def _death(self) -> BackendError:
+        self.process.join(1)
+        code = self.process.exitcode
         if code is not None and code < 0:
             how = f"was killed by {signal.Signals(-code).name}"
         else:
             how = f"ended with exit status {code}"
         return BackendError(f"a worker process {how}")
 
-    def ready(self) -> Iterator[Answer]:
-        """Yield the answers whose turn it is."""
-        while self._given in self._answers:
-            answer = self._answers.pop(self._given)
-            self._given += 1
-            yield answer
-
     def end(self) -> None:
-        """End the workers at once, whatever they are at."""
-        for worker in (*self._idle, *self.busy.values()):
-            worker.end()
+        """End it at once, whatever it is at."""
+        self.process.kill()
+        self.process.join()
+        self.process.close()
+        self.pipe.close()
 
 
 def _work(

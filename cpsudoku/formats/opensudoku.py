@@ -29,39 +29,46 @@ _STATE = re.compile(r"version:\s*([0-9]+)\s+([0-9|,\s-]*)")
 
 def read(lines: Lines, context: Context) -> Iterator[Record]:
     """Yield the games of a text, a little of it at a time."""
+    label = ""
+    for number, event, element in _events(lines, context):
+        if event == "start" and element.tag == "folder":
+            label = element.get("name", "")
+        elif event == "start" and element.tag == "game":
+            yield from context.taken(number, _record, element, label, context, text_of=_text_of)
+        elif event == "end":
+            label = element.text or label if element.tag == "name" else label
+            element.clear()
+
+
+def _events(lines: Lines, context: Context) -> Iterator[tuple[int, str, Element]]:
+    """Yield the beginnings and ends of elements, with the numbers of their lines."""
     parser: XMLPullParser[Element] = XMLPullParser(("start", "end"))
-    label, number = "", 1
-    for number, text in lines:
-        if "<!DOCTYPE" in text or "<!ENTITY" in text:
-            raise FormatError(
-                "XML with a DOCTYPE; expected none", source=context.source, line=number
-            )
-        try:
-            parser.feed(f"{text}\n")
-            found = cast("list[tuple[str, Element]]", list(parser.read_events()))
-        except ParseError as error:
-            raise _broken(error, context, number) from error
-        for event, element in found:
-            if event == "start" and element.tag == "folder":
-                label = element.get("name", "")
-            elif event == "start" and element.tag == "game":
-                yield from context.taken(number, _record, element, label, context, text_of=_text_of)
-            elif event == "end":
-                label = element.text or label if element.tag == "name" else label
-                element.clear()
+    # From version 2.6 on Expat keeps back what has no end yet, unless it is asked for.
+    flush, number = getattr(parser, "flush", lambda: None), 1
     try:
+        for number, text in lines:
+            if "<!DOCTYPE" in text or "<!ENTITY" in text:
+                raise FormatError(
+                    "XML with a DOCTYPE; expected none", source=context.source, line=number
+                )
+            parser.feed(f"{text}\n")
+            flush()
+            yield from _read(parser, number)
         parser.close()
     except ParseError as error:
-        raise _broken(error, context, number) from error
+        reason = quoted(str(error).partition(":")[0])
+        message = f"XML that is not well formed: {reason}"
+        raise FormatError(message, source=context.source, line=number) from error
+    yield from _read(parser, number)
+
+
+def _read(parser: XMLPullParser[Element], number: int) -> Iterator[tuple[int, str, Element]]:
+    for event, element in cast("list[tuple[str, Element]]", list(parser.read_events())):
+        yield number, event, element
 
 
 def _text_of(game: Element, *_: object) -> str:
     return tostring(game, "unicode").strip()
-
-
-def _broken(error: ParseError, context: Context, line: int) -> FormatError:
-    reason = quoted(str(error).partition(":")[0])
-    return FormatError(f"XML that is not well formed: {reason}", source=context.source, line=line)
 
 
 def _record(game: Element, label: str, context: Context) -> Record:

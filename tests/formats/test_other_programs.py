@@ -5,6 +5,8 @@ from __future__ import annotations
 import contextlib
 import io
 from pathlib import Path
+from typing import Any
+from xml.etree.ElementTree import XMLPullParser
 
 import pytest
 from command_line import run
@@ -266,6 +268,25 @@ def test_commands_read_games_on_one_line_and_on_many(tmp_path: Path) -> None:
         path.write_text(f'<opensudoku>{between}<game data="{ZEROS}"/></opensudoku>')
         done = run("count", path)
         assert done.out.endswith(": 1\n"), done.err
+
+
+def test_no_game_is_lost_where_the_parser_keeps_its_last_ones_back(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    is_closed = False
+
+    def close(parser: Any) -> None:
+        nonlocal is_closed
+        is_closed = True
+        closed(parser)
+
+    def read_events(parser: Any) -> Any:  # as with Expat 2.6 before Python had `flush`
+        return events(parser) if is_closed else iter(())
+
+    closed, events = XMLPullParser.close, XMLPullParser.read_events
+    monkeypatch.setattr(XMLPullParser, "close", close)
+    monkeypatch.setattr(XMLPullParser, "read_events", read_events)
+    assert [str(record.puzzle) for record in all_of(xml(game(ZEROS), game(ZEROS)))] == [EASY] * 2
 
 
 def test_folders_and_notes_of_opensudoku_are_labels_and_comments() -> None:

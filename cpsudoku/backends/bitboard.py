@@ -96,7 +96,7 @@ class Bitboard(Backend):
 class BitboardEngine(Engine):
     """The engine of `Bitboard`; it has no state, so any number of threads may use it."""
 
-    takes_arrays: ClassVar[bool] = True
+    takes_arrays = True
 
     def __init__(self, solver: compiled.native.BitboardSolver) -> None:
         super().__init__(classic())

@@ -181,19 +181,12 @@ def struck_text(struck: Sequence[Candidate], rules: Rules, form: str) -> str:
     return "So " + ", ".join(f"{cells[c]} cannot be {digits[d]}" for c, d in struck) + "."
 
 
-def entries_of(event: Event) -> tuple[Candidate, ...]:
-    """Return the cells and digits that an event of a search is about."""
-    if event.cell is None or event.digit is None:
-        return event.together
-    return ((event.cell, event.digit),)
-
-
 def event_text(event: Event, rules: Rules, form: str) -> str:
     """Return an event of a search."""
     if form == "json":
         return json.dumps(event.as_json(rules))
     cells, _, digits = _names(rules)
-    about = entries_of(event)
+    about = event.entries
     if form == "tokens":
         words = (f" {cells[cell]} ={digits[digit]}" for cell, digit in about)
         return f"{EVENTS[event.kind]}{''.join(words)} ;"
@@ -269,9 +262,9 @@ def _wrong(puzzle: Puzzle, standing: list[dict[int, int]], event: Event) -> str 
     elif event.kind == "contradict":
         wrong = None if _is_dead_end(puzzle, standing[-1]) else "nothing contradicts"
     elif event.kind == "try":
-        wrong = _tried(standing, entries_of(event))
+        wrong = _tried(standing, event.entries)
     else:
-        wrong = _followed(puzzle, standing[-1], entries_of(event))
+        wrong = _followed(puzzle, standing[-1], event.entries)
     return wrong
 
 

@@ -26,16 +26,18 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import groupby, zip_longest
 from textwrap import wrap
 from typing import Any, TypeAlias
 
 from cpsudoku import backends
 from cpsudoku.backends.backtrack import Backtrack
+from cpsudoku.backends.backtrack.plain import Observer
 from cpsudoku.backends.base import ResumableSearch
 from cpsudoku.backends.base.singles import Fault
-from cpsudoku.backends.exact_cover.links import PlainSolver, Remainder
+from cpsudoku.backends.exact_cover import CoverSearch
+from cpsudoku.backends.exact_cover.links import CoverObserver, PlainSolver, Remainder
 from cpsudoku.drawing.matrices import Matrix
 from cpsudoku.encodings.exact_cover import cover, grid_of, selection
 from cpsudoku.errors import OptionError, UnsupportedError
@@ -57,18 +59,14 @@ class Event:
     Args:
         kind: one of `KINDS`.
         depth: how many tried digits stand, the one of the event included.
-        cell: where; None where it is about no single cell.
-        digit: which digit; None where there is no single one.
-        together: the digits of several cells where a clue's are chosen at once, as (cell, digit).
+        entries: the cell and the digit that it is about; several where a clue's are chosen at once.
     """
 
     kind: str
     depth: int
     text: str
-    cell: Cell | None = None
-    digit: Digit | None = None
+    entries: tuple[tuple[Cell, Digit], ...] = ()
     grid: Grid | None = None
-    together: tuple[tuple[Cell, Digit], ...] = ()
 
     def __str__(self) -> str:
         return f"{self.kind} {self.text}"
@@ -76,13 +74,12 @@ class Event:
     def as_json(self, rules: Rules) -> dict[str, Any]:
         """Return the event as JSON can hold it."""
         found: dict[str, Any] = {"event": self.kind, "depth": self.depth}
-        if self.cell is not None:
-            found["cell"] = rules.board.name(self.cell)
-        if self.digit is not None:
-            found["digit"] = self.digit + rules.board.first - 1
-        if self.together:
+        if len(self.entries) == 1:
+            ((cell, digit),) = self.entries
+            found |= {"cell": rules.board.name(cell), "digit": digit + rules.board.first - 1}
+        elif self.entries:
             board = rules.board
-            found["together"] = {board.name(c): d + board.first - 1 for c, d in self.together}
+            found["together"] = {board.name(c): d + board.first - 1 for c, d in self.entries}
         if self.grid is not None:
             found["solution"] = rules.text(self.grid)
         return found | {"text": self.text}
@@ -183,7 +180,7 @@ def trace(
     return Trace(backend, tuple(recorder.events), complete, counted.stats, to_the_end)
 
 
-def _search(puzzle: Puzzle, backend: str, recorder: _Recorder) -> _Watched:
+def _search(puzzle: Puzzle, backend: str, recorder: _Recorder) -> ResumableSearch:
     name, _, choice = backend.partition(":")
     if name != "backtrack" and backend not in _COVERS:
         raise OptionError(f"no search of {backend!r} can be watched; expected {', '.join(TRACED)}")
@@ -191,10 +188,12 @@ def _search(puzzle: Puzzle, backend: str, recorder: _Recorder) -> _Watched:
     if backend in _COVERS:
         return _CoverWatch(puzzle, recorder)
     engine = Backtrack(choice or None).compile(puzzle.rules, core="plain")
-    return engine.begin(puzzle.candidates, Limits(), recorder)
+    return engine.begin(puzzle.candidates, Limits(), observer=recorder)
 
 
-def _run(search: _Watched, recorder: _Recorder, solutions: int | None, deadline: Deadline) -> bool:
+def _run(
+    search: ResumableSearch, recorder: _Recorder, solutions: int | None, deadline: Deadline
+) -> bool:
     """Search up to the limit of solutions; return whether the search got there."""
     found = 0
     while found != solutions:
@@ -206,7 +205,7 @@ def _run(search: _Watched, recorder: _Recorder, solutions: int | None, deadline:
     return True
 
 
-class _CoverWatch:
+class _CoverWatch(CoverSearch, CoverObserver):
     """Reports the options of an exact cover as digits in cells."""
 
     def __init__(self, puzzle: Puzzle, recorder: _Recorder) -> None:
@@ -216,16 +215,11 @@ class _CoverWatch:
         solver = PlainSolver(named.problem)
         chosen, removed = selection(puzzle.candidates, puzzle.rules)
         self._open = Remainder(solver.entries, chosen, removed).open
-        self._search = solver.search(chosen, removed)
-        self.exhausted = False
-        self._search.observer = self
-        if self._search.dead_ends:
+        search = solver.search(chosen, removed)
+        super().__init__(search, partial(grid_of, rules=puzzle.rules))
+        search.observer = self
+        if search.dead_ends:
             self.contradicted(None)
-
-    def next(self, seconds: float | None) -> Grid | None:
-        found = self._search.next(seconds)
-        self.exhausted = found is False
-        return grid_of(self._search.solution(), self._rules) if found else None
 
     def chose(self, option: int, *, forced: bool) -> None:
         chosen = self._entries(option)
@@ -283,7 +277,7 @@ class _CoverWatch:
                 self._recorder.took_back()
 
 
-class _Recorder:
+class _Recorder(Observer):
     """Writes down what the searches report, in the words of `Event`."""
 
     def __init__(self, rules: Rules, limit: int) -> None:
@@ -299,9 +293,7 @@ class _Recorder:
         if len(self.events) >= self._limit:
             raise _FullError
         said = self.named(entries) + text
-        cell, digit = entries[0] if len(entries) == 1 else (None, None)
-        together = entries if len(entries) > 1 else ()
-        self.events.append(Event(kind, len(self._standing), said, cell, digit, grid, together))
+        self.events.append(Event(kind, len(self._standing), said, entries, grid))
 
     def named(self, entries: _Entries) -> str:
         """Return digits in cells as people read them."""
@@ -344,9 +336,6 @@ class _Recorder:
         self._standing.pop()
 
 
-_Watched = _CoverWatch | ResumableSearch
-
-
 def matrix(puzzle: Puzzle | str, events: Sequence[Event]) -> Matrix:
     """Return the exact cover matrix of a puzzle after the events of a search by `dlx`.
 
@@ -366,8 +355,7 @@ def matrix(puzzle: Puzzle | str, events: Sequence[Event]) -> Matrix:
     standing: list[tuple[int, int]] = []  # depths and rows
     for event in events:
         if event.kind in {"try", "propagate"}:
-            cells = event.together or (((event.cell or 0), event.digit or 0),)
-            standing.append((event.depth, rows[cells]))
+            standing.append((event.depth, rows[event.entries]))
         while event.kind == "back" and standing and standing[-1][0] >= event.depth:
             standing.pop()
     return replace(whole, chosen=tuple(row for _, row in standing))

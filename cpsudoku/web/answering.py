@@ -273,8 +273,9 @@ def trace(puzzle: Puzzle, request: models.TraceRequest, seconds: float) -> model
                 ones=[list(row) for row in whole.ones],
             )
     events = [
-        models.EventModel(kind=e.kind, depth=e.depth, cell=e.cell, digit=e.digit)
+        models.EventModel(kind=e.kind, depth=e.depth, cell=cell, digit=digit)
         for e in found.events
+        for cell, digit in [e.entries[0] if len(e.entries) == 1 else (None, None)]
     ]
     return models.TraceAnswer(
         events=events, matrix=matrix, complete=found.complete, counts=dict(found.counts)

@@ -8,7 +8,7 @@ import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from itertools import combinations
+from itertools import combinations, islice
 from math import factorial
 
 import numpy as np
@@ -21,13 +21,13 @@ from well_known import SEVENTEEN
 from cpsudoku.backends import exact_cover as algorithms
 from cpsudoku.backends.exact_cover import (
     LINKS,
-    CompiledExactCoverEngine,
     Cover,
-    Covers,
+    CoverSearch,
     Dlx,
     ExactCoverBackend,
     ExactCoverEngine,
     count_covers,
+    cover_search,
     covers,
 )
 from cpsudoku.encodings.exact_cover import ExactCover, exact_cover
@@ -127,15 +127,15 @@ def test_chosen_and_removed_options_filter_the_covers(
         c for c in brute_force(problem) if set(chosen) <= set(c) and not set(removed) & set(c)
     }
     for algorithm in ALGORITHMS:
-        found = covers(problem, chosen=chosen, removed=removed, algorithm=algorithm)
-        assert set(found) == expected, algorithm
-        assert found.exhausted is True
+        run = cover_search(problem, chosen=chosen, removed=removed, algorithm=algorithm)
+        assert set(iter(run.next, None)) == expected, algorithm
+        assert run.exhausted is True
 
 
-def walked(run: Covers) -> tuple[list[tuple[int, ...]], Stats]:
-    """The covers in their order and what work they took, apart from time."""
-    found = list(run)
-    return found, without_time(run.stats)
+def walked(run: CoverSearch, most: int | None = None) -> tuple[list[tuple[int, ...]], int, int]:
+    """The covers in their order and what work they took."""
+    found = list(islice(iter(run.next, None), most))
+    return found, run.nodes, run.conflicts
 
 
 def without_time(stats: Stats) -> Stats:
@@ -149,7 +149,7 @@ def without_time(stats: Stats) -> Stats:
 @pytest.mark.parametrize("tree", TREES)
 @given(problem=problems())
 def test_twins_walk_the_same_tree(tree: tuple[str, ...], problem: ExactCover) -> None:
-    first, *others = [walked(covers(problem, algorithm=algorithm)) for algorithm in tree]
+    first, *others = [walked(cover_search(problem, algorithm=algorithm)) for algorithm in tree]
     assert others == [first] * (len(tree) - 1)
 
 
@@ -158,8 +158,7 @@ def test_twins_walk_the_same_tree(tree: tuple[str, ...], problem: ExactCover) ->
 @pytest.mark.parametrize("rules", [boxes(3, 3), boxes(3, 3).with_diagonals(), boxes(3, 4)])
 def test_twins_walk_the_same_tree_on_an_empty_grid(rules: Rules, tree: tuple[str, ...]) -> None:
     problem = exact_cover(rules)
-    limits = Limits(solutions=20)
-    first, *others = [walked(covers(problem, limits=limits, algorithm=a)) for a in tree[-2:]]
+    first, *others = [walked(cover_search(problem, algorithm=a), 20) for a in tree[-2:]]
     assert others == [first] * len(others)
     assert len(first[0]) == 20
 
@@ -251,20 +250,14 @@ def test_auto_takes_packed_where_it_fits_and_sparse_elsewhere() -> None:
 def test_enumeration_is_lazy_and_says_whether_it_was_complete(algorithm: str) -> None:
     problem = exact_cover(boxes(2, 2))
     everything = list(covers(problem, algorithm=algorithm))
-    run = covers(problem, limits=Limits(solutions=5), algorithm=algorithm)
-    assert next(run) == everything[0]
-    nodes = run.stats.nodes
-    assert nodes is not None
-    assert nodes < 20
-    assert list(run) == everything[1:5]
-    assert run.exhausted is False
-    assert run.found == 5
-    whole = covers(problem, algorithm=algorithm)
-    before = whole.exhausted
-    assert before is None
-    assert len(list(whole)) == 288
-    assert whole.exhausted is True
-    assert list(whole) == []
+    assert list(covers(problem, limits=Limits(solutions=5), algorithm=algorithm)) == everything[:5]
+    run = cover_search(problem, algorithm=algorithm)
+    assert run.next() == everything[0]
+    assert run.nodes < 20
+    assert list(islice(iter(run.next, None), 4)) == everything[1:5]
+    assert not run.exhausted
+    assert len(list(iter(run.next, None))) == 288 - 5
+    assert (run.exhausted, run.next()) == (True, None)
 
 
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
@@ -397,11 +390,12 @@ def test_a_search_shared_by_two_threads_says_so(algorithm: str) -> None:
     other.join()
 
 
-def batch_engine(algorithm: str = "links", rules: Rules | None = None) -> CompiledExactCoverEngine:
+def batch_engine(algorithm: str = "links", rules: Rules | None = None) -> ExactCoverEngine:
     if not compiled.is_there():
         pytest.skip("needs the compiled core")
     engine = backend(algorithm).compile(rules or classic())
-    assert isinstance(engine, CompiledExactCoverEngine)
+    assert isinstance(engine, ExactCoverEngine)
+    assert engine.takes_arrays
     return engine
 
 

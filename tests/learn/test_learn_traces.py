@@ -199,7 +199,8 @@ def test_a_forged_search_under_clues_is_refused() -> None:
     paths.check_search(puzzle, seen)
     followed = next(i for i, e in enumerate(seen.events) if e.kind == "propagate")
     event = seen.events[followed]
-    wrong = replace(event, digit=(event.digit or 0) % 4 + 1)
+    ((cell, digit),) = event.entries
+    wrong = replace(event, entries=((cell, digit % 4 + 1),))
     for one in (wrong, replace(event, kind="contradict")):
         events = (*seen.events[:followed], one, *seen.events[followed + 1 :])
         with pytest.raises(BackendError, match="does not follow"):
@@ -212,8 +213,9 @@ def test_a_forged_search_is_refused() -> None:
     paths.check_search(puzzle, seen)
     followed = next(i for i, e in enumerate(seen.events) if e.kind == "propagate" and e.depth > 1)
     event = seen.events[followed]
+    ((cell, digit),) = event.entries
     forged = [
-        replace(event, digit=(event.digit or 0) % 4 + 1),
+        replace(event, entries=((cell, digit % 4 + 1),)),
         replace(event, kind="contradict"),
         replace(event, kind="found", grid=(1,) * 16),
     ]

@@ -39,13 +39,13 @@ def test_events_count_what_the_compiled_search_counts(name: str, text: str) -> N
 @pytest.mark.parametrize("name", [n for n in TRACED if n != "backtrack:exhaustive"])
 def test_what_is_tried_is_taken_back_in_turn_until_all_is_found(name: str) -> None:
     found = trace(parse(EIGHTEEN), name, limit=10**6, solutions=None)
-    standing: list[tuple[int | None, int | None]] = []
+    standing: list[tuple[tuple[int, int], ...]] = []
     for event in found.events:
         if event.kind == "try":
-            standing.append((event.cell, event.digit))
+            standing.append(event.entries)
         assert event.depth == len(standing)
         if event.kind == "back":
-            assert (event.cell, event.digit) == standing.pop()
+            assert event.entries == standing.pop()
     assert standing == []
     solutions = {event.grid for event in found.events if event.kind == "found"}
     assert len(solutions) == found.counts["found"] == 18
@@ -122,9 +122,9 @@ def test_searches_that_cannot_be_watched_are_refused() -> None:
 
 def test_what_is_tried_is_not_reported_again_as_what_follows() -> None:
     found = trace(parse(INKALA_2010), "backtrack")
-    standing: list[tuple[int | None, int | None]] = []
+    standing: list[tuple[tuple[int, int], ...]] = []
     for event in found.events:
-        placed = event.cell, event.digit
+        placed = event.entries
         if event.kind == "try":
             standing.append(placed)
         elif event.kind == "back":

@@ -157,13 +157,11 @@ class BacktrackEngine(ResumableEngine):
         self._begin_walks = partial(walk, space)
         self._is_exhaustive = exhaustive
 
-    def begin(
-        self, candidates: Candidates, limits: Limits, observer: Observer | None = None
-    ) -> ResumableSearch:
-        """Begin a search, which in plain Python may report to an observer what it does."""
+    def begin(self, candidates: Candidates, limits: Limits, **watched: Observer) -> ResumableSearch:
+        """Begin a search, which in plain Python may have an `observer`, told what it does."""
         if self._is_exhaustive:
             check_fillings(candidates)
-        return self._begin(candidates, **({} if observer is None else {"observer": observer}))
+        return self._begin(candidates, **watched)
 
     def sampler(self, candidates: Candidates, seed: int) -> Sampler:
         """Begin random walks: fewest candidates, hidden singles, whatever the options."""

@@ -12,7 +12,6 @@ from __future__ import annotations
 import math
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
-from typing import Protocol
 
 from cpsudoku.backends.base.singles import Fault, Singles
 from cpsudoku.errors import UnsupportedError
@@ -23,8 +22,8 @@ from cpsudoku.rules import Candidates, Cell, Grid, Rules, digits_of_mask
 _CELLS_PER_POLL = 1 << 14  # nodes between two looks at the clock, times cells: some milliseconds
 
 
-class Observer(Protocol):
-    """Gets each event of a search as it happens; see `cpsudoku.tracing`.
+class Observer:
+    """Gets each event of a search as it happens, and takes no notice; see `cpsudoku.tracing`.
 
     Every digit that is tried is taken back later, unless the search is left before.
     """
@@ -42,6 +41,9 @@ class Observer(Protocol):
         """The digit tried last that stands is taken back, with all that followed."""
 
 
+SILENT = Observer()
+
+
 @dataclass(slots=True)
 class _Frame:
     """A chosen cell, the digits not tried in it yet, and where its branch began."""
@@ -55,7 +57,7 @@ class _Frame:
 class PlainSearch(ABC):
     """One search, resumable; nodes are digits tried, and conflicts dead ends."""
 
-    def __init__(self, masks: list[int], observer: Observer | None) -> None:
+    def __init__(self, masks: list[int], observer: Observer) -> None:
         self.nodes = 0
         self.conflicts = 0
         self._masks = masks  # which hold a solution where `_search` returns True
@@ -98,10 +100,9 @@ class PlainBacktrackSearch(PlainSearch):
         order: str,
         singles: str,
         late: tuple[int, int] | None = None,
-        observer: Observer | None = None,
+        observer: Observer = SILENT,
     ) -> None:
-        on_placed = None if observer is None else observer.placed
-        self._singles = Singles(rules, candidates, singles, rules.clues, on_placed)
+        self._singles = Singles(rules, candidates, singles, rules.clues, observer.placed)
         super().__init__(self._singles.masks, observer)
         self._choose = self._singles.first_open if order == "index" else self._singles.fewest
         self._late = late
@@ -160,25 +161,21 @@ class PlainBacktrackSearch(PlainSearch):
         if alive:
             return
         self.conflicts += 1
-        if self._observer is not None:
-            self._observer.contradicted(fault)
-
-    def _take_back(self, frame: _Frame) -> None:
-        if frame.has_tried and self._observer is not None:
-            self._observer.took_back()
+        self._observer.contradicted(fault)
 
     def _advance(self) -> None:
         while self._frames and not self._frames[-1].untried:
-            self._take_back(self._frames.pop())
+            if self._frames.pop().has_tried:
+                self._observer.took_back()
         if not self._frames:
             self._step = "done"
             return
         frame = self._frames[-1]
-        self._take_back(frame)
+        if frame.has_tried:
+            self._observer.took_back()
         self._singles.undo(frame.mark)
         digit = frame.untried & -frame.untried
-        if self._observer is not None:
-            self._observer.tried(frame.cell, digit, frame.untried.bit_count())
+        self._observer.tried(frame.cell, digit, frame.untried.bit_count())
         frame.untried ^= digit
         frame.has_tried = True
         self.nodes += 1
@@ -215,7 +212,7 @@ class PlainExhaustiveSearch(PlainSearch):
     propagations = 0
 
     def __init__(
-        self, rules: Rules, candidates: Candidates, *, observer: Observer | None = None
+        self, rules: Rules, candidates: Candidates, *, observer: Observer = SILENT
     ) -> None:
         super().__init__(list(candidates), observer)
         self._rules = rules
@@ -246,22 +243,20 @@ class PlainExhaustiveSearch(PlainSearch):
             if self._rules.broken(tuple(mask.bit_length() for mask in self._masks)) is None:
                 return True
             self.conflicts += 1
-            if self._observer is not None:
-                self._observer.contradicted(Fault("grid", -1))
+            self._observer.contradicted(Fault("grid", -1))
         return False
 
     def _advance(self) -> None:
         """Turn the wheel by a digit and set the next one back, or go to the one before."""
         at = self._turning
         untried = self._untried[at]
-        if self._observer is not None and untried != self._candidates[at]:
+        if untried != self._candidates[at]:
             self._observer.took_back()
         if not untried:
             self._turning -= 1
             return
         digit = untried & -untried
-        if self._observer is not None:
-            self._observer.tried(self._wheels[at], digit, untried.bit_count())
+        self._observer.tried(self._wheels[at], digit, untried.bit_count())
         self._untried[at] ^= digit
         self._masks[self._wheels[at]] = digit
         self.nodes += 1

@@ -124,7 +124,7 @@ class Engine(ABC):
         name: of its backend, as `Stats.decided_by` says it.
     """
 
-    takes_arrays: ClassVar[bool] = False
+    takes_arrays = False
     """Whether `search_many` does better than one puzzle after the other, so that it is worth
     collecting puzzles into arrays."""
 
@@ -408,15 +408,22 @@ class ResumableEngine(Engine):
         return Outcome(tuple(found), search.exhausted, _stats(search, taken))
 
     def iterate(self, candidates: Candidates, limits: Limits) -> Enumeration:
+        deadline = Deadline(limits.seconds)
         search = self.begin(candidates, limits)
-        yield from one_by_one(search.next, limits)
+        yield from one_by_one(search.next, replace(limits, seconds=deadline.left))
         return search.exhausted
 
     def count(self, candidates: Candidates, limits: Limits) -> Count:
-        taken = Stopwatch()
+        deadline = Deadline(limits.seconds)
         search = self.begin(candidates, limits)
-        value = search.count(limits.solutions, limits.seconds)
-        return Count(value, search.exhausted, _stats(search, taken))
+        return counted(search, replace(limits, seconds=deadline.left))
+
+
+def counted(search: ResumableSearch, limits: Limits) -> Count:
+    """Return how many solutions a search still finds, up to the limits."""
+    taken = Stopwatch()
+    value = search.count(limits.solutions, limits.seconds)
+    return Count(value, search.exhausted, _stats(search, taken))
 
 
 def one_by_one(

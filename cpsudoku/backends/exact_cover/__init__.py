@@ -32,17 +32,28 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
-from typing import TYPE_CHECKING, ClassVar, TypeAlias, cast
+from functools import partial
+from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias, cast
 
-from cpsudoku.backends.base import SUPPORTED, Backend, Batch, Engine, Enumeration, Size, Support
+from cpsudoku.backends.base import (
+    SUPPORTED,
+    Backend,
+    Batch,
+    Engine,
+    ResumableEngine,
+    ResumableSearch,
+    Size,
+    Support,
+    counted,
+    one_by_one,
+)
 from cpsudoku.backends.exact_cover.links import LinksSearch, PlainSolver
 from cpsudoku.encodings.exact_cover import ExactCover, exact_cover, grid_of, selection
 from cpsudoku.errors import OptionError, PuzzleError
 from cpsudoku.ground import compiled
-from cpsudoku.ground.deadline import NEVER, Deadline, OutOfTimeError, Stopwatch
+from cpsudoku.ground.deadline import NEVER, Deadline, OutOfTimeError
 from cpsudoku.ground.processes import useful_workers
-from cpsudoku.result import Count, Limits, Outcome, Stats
+from cpsudoku.result import Count, Limits
 from cpsudoku.rules import Candidates, Rules
 from cpsudoku.rules.primitives import GROUPS_ALONE, And, Pair, Table
 
@@ -80,6 +91,9 @@ ALGORITHMS = (*BIT_SETS, *PACKED, *LINKS)
 """The names of all of them."""
 
 
+NO_LIMITS = Limits(solutions=None)
+
+
 def solver(problem: ExactCover, algorithm: str) -> CoverAlgorithm:
     """Prepare a problem.
 
@@ -99,67 +113,65 @@ def solver(problem: ExactCover, algorithm: str) -> CoverAlgorithm:
         raise OptionError(str(error)) from None
 
 
-def stats_of(search: ExactCoverSearch, seconds: float, build: float | None = None) -> Stats:
-    """Return what a search cost."""
-    return Stats(
-        build_seconds=build,
-        search_seconds=seconds,
-        nodes=search.nodes,
-        conflicts=search.dead_ends,
-        propagations=search.forced,
-    )
+class CoverSearch:
+    """One search for exact covers, as `ResumableSearch`; it can be left at any cover or limit.
 
-
-class Covers(Iterator[OptionSet]):
-    """A lazy iterator over the exact covers of a problem, each found on demand.
-
-    Attributes:
-        found: number of covers given so far.
-        exhausted: None while there may be more to give; at the end True if it is proved that there
-            are no others, False if a limit was hit first.
+    Args:
+        made: what is given for each cover.
     """
 
-    def __init__(self, search: ExactCoverSearch, limits: Limits) -> None:
-        self.found = 0
-        self.exhausted: bool | None = None
-        self._search = search
-        self._limits = limits
-        self._seconds = 0.0
-
-    def __next__(self) -> OptionSet:
-        if self.exhausted is not None:
-            raise StopIteration
-        if self.found == self._limits.solutions:
-            self.exhausted = False
-            raise StopIteration
-        limit = self._limits.seconds
-        taken = Stopwatch()
-        step = self._search.next(None if limit is None else max(0.0, limit - self._seconds))
-        self._seconds += taken.seconds
-        if not step:
-            self.exhausted = step is False
-            raise StopIteration
-        self.found += 1
-        return self._search.solution()
+    def __init__(
+        self, search: ExactCoverSearch, made: Callable[[OptionSet], OptionSet] = tuple
+    ) -> None:
+        self.exhausted = False
+        self._search, self._made = search, made
 
     @property
-    def stats(self) -> Stats:
-        """What the search has cost so far; time between the covers is not counted."""
-        return stats_of(self._search, self._seconds)
+    def nodes(self) -> int:
+        return self._search.nodes
+
+    @property
+    def conflicts(self) -> int:
+        return self._search.dead_ends
+
+    @property
+    def propagations(self) -> int:
+        return self._search.forced
+
+    def next(self, seconds: float | None = None) -> OptionSet | None:
+        step = self._search.next(seconds)
+        self.exhausted = step is False
+        return self._made(self._search.solution()) if step else None
+
+    def count(self, limit: int | None = None, seconds: float | None = None) -> int:
+        value, step = self._search.count(limit, seconds)
+        self.exhausted = step is False
+        return value
 
 
-def covers(
+class _NotBegun:
+    """A search for which there was no time to prepare the problem."""
+
+    exhausted = False
+    nodes = conflicts = propagations = 0
+
+    def next(self, seconds: float | None = None) -> None:
+        return None
+
+    def count(self, limit: int | None = None, seconds: float | None = None) -> int:
+        return 0
+
+
+def cover_search(
     problem: ExactCover,
     *,
     chosen: Sequence[int] = (),
     removed: Sequence[int] = (),
-    limits: Limits | None = None,
     algorithm: str = "auto",
-) -> Covers:
-    """Enumerate the exact covers of a problem.
+) -> CoverSearch:
+    """Begin a search for the exact covers of a problem.
 
     Args:
-        limits: how far to go; None for all covers.  Seconds count only searching.
         algorithm: one of `ALGORITHMS`; all of them give the same covers, twins in the same order.
             Without the compiled core ``auto`` is ``python``.
 
@@ -167,39 +179,30 @@ def covers(
         OptionError: there is no such option or algorithm, the problem is too big for ``packed``,
             or the processor has no vectors of that width.
     """
-    return Covers(_search(problem, chosen, removed, algorithm), limits or Limits(solutions=None))
-
-
-def count_covers(
-    problem: ExactCover,
-    *,
-    chosen: Sequence[int] = (),
-    removed: Sequence[int] = (),
-    limits: Limits | None = None,
-    algorithm: str = "auto",
-) -> Count:
-    """Count the exact covers of a problem; the arguments and errors are those of `covers`."""
-    search = _search(problem, chosen, removed, algorithm)
-    return count_with(search, limits or Limits(solutions=None))
-
-
-def _search(
-    problem: ExactCover, chosen: Sequence[int], removed: Sequence[int], algorithm: str
-) -> ExactCoverSearch:
     if algorithm == "auto" and not compiled.is_there():
         algorithm = PlainSolver.algorithm
     prepared = solver(problem, algorithm)
     try:
-        return prepared.search(chosen, removed)
+        return CoverSearch(prepared.search(chosen, removed))
     except ValueError as error:
         raise OptionError(str(error)) from None
 
 
-def count_with(search: ExactCoverSearch, limits: Limits, build: float | None = None) -> Count:
-    """Count the covers that a search still finds, up to the limits."""
-    taken = Stopwatch()
-    value, step = search.count(limits.solutions, limits.seconds)
-    return Count(value, step is False, stats_of(search, taken.seconds, build))
+def covers(
+    problem: ExactCover, *, limits: Limits = NO_LIMITS, **options: Any
+) -> Iterator[OptionSet]:
+    """Yield the exact covers of a problem, each found on demand.
+
+    Args:
+        limits: how far to go; seconds count only searching.
+        options: those of `cover_search`, with its errors.
+    """
+    return one_by_one(cover_search(problem, **options).next, limits)
+
+
+def count_covers(problem: ExactCover, *, limits: Limits = NO_LIMITS, **options: Any) -> Count:
+    """Count the exact covers of a problem; the arguments and errors are those of `covers`."""
+    return counted(cover_search(problem, **options), limits)
 
 
 Prepare: TypeAlias = Callable[[Deadline], CoverAlgorithm]
@@ -255,9 +258,9 @@ class ExactCoverBackend(Backend):
             deadline.check()
             return solver(problem, algorithm)
 
+        made = ExactCoverEngine(rules, prepare)
         # The way of many puzzles knows no other options than a digit in a cell.
-        is_single = algorithm == PlainSolver.algorithm or rules.others
-        made = (ExactCoverEngine if is_single else CompiledExactCoverEngine)(rules, prepare)
+        made.takes_arrays = algorithm != PlainSolver.algorithm and not rules.others
         if _options(rules) < _SLOW:
             made.solver(NEVER)
         return made
@@ -267,7 +270,7 @@ def _options(rules: Rules) -> int:
     return rules.cell_count * rules.size
 
 
-class ExactCoverEngine(Engine):
+class ExactCoverEngine(ResumableEngine):
     """The engine of `ExactCoverBackend`; each call has its own state, so threads may share it."""
 
     def __init__(self, rules: Rules, prepare: Prepare) -> None:
@@ -293,51 +296,19 @@ class ExactCoverEngine(Engine):
         """Which algorithm searches: one of `ALGORITHMS`, but not ``auto`` nor ``packed``."""
         return self.solver(NEVER).algorithm
 
-    def _begin(self, candidates: Candidates, deadline: Deadline) -> tuple[ExactCoverSearch, float]:
-        taken = Stopwatch()
-        search = self.solver(deadline).search(*selection(candidates, self.rules))
-        return search, taken.seconds
-
-    def search(self, candidates: Candidates, limits: Limits) -> Outcome:
-        deadline = Deadline(limits.seconds)
+    def begin(self, candidates: Candidates, limits: Limits) -> ResumableSearch:
         try:
-            search, build = self._begin(candidates, deadline)
+            prepared = self.solver(Deadline(limits.seconds))
         except OutOfTimeError:
-            return Outcome((), False)
-        taken = Stopwatch()
-        found, step = search.find(limits.solutions, deadline.left)
-        stats = stats_of(search, taken.seconds, build)
-        grids = tuple([grid_of(cover, self.rules) for cover in found])
-        return Outcome(grids, step is False, stats)
-
-    def iterate(self, candidates: Candidates, limits: Limits) -> Enumeration:
-        deadline = Deadline(limits.seconds)
-        try:
-            search, _ = self._begin(candidates, deadline)
-        except OutOfTimeError:
-            return False
-        run = Covers(search, replace(limits, seconds=deadline.left))
-        for cover in run:
-            yield grid_of(cover, self.rules)
-        return bool(run.exhausted)
-
-    def count(self, candidates: Candidates, limits: Limits) -> Count:
-        deadline = Deadline(limits.seconds)
-        try:
-            search, build = self._begin(candidates, deadline)
-        except OutOfTimeError:
-            return Count(0, False)
-        return count_with(search, replace(limits, seconds=deadline.left), build)
-
-
-class CompiledExactCoverEngine(ExactCoverEngine):
-    """The engine with compiled search, which takes many puzzles in one call."""
-
-    takes_arrays: ClassVar[bool] = True
+            return _NotBegun()
+        search = prepared.search(*selection(candidates, self.rules))
+        return CoverSearch(search, partial(grid_of, rules=self.rules))
 
     def search_many(
         self, puzzles: NDArray[np.uint8], limits: Limits, threads: int | None = None
     ) -> Batch:
+        if not self.takes_arrays:
+            return super().search_many(puzzles, limits, threads)
         batch, deadline = Batch.of_nothing(puzzles.shape), Deadline(limits.seconds)
         try:
             solver = cast("compiled.native.CoverSolver", self.solver(deadline))

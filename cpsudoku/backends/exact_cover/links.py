@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import chain
-from typing import Protocol
 
 from cpsudoku.encodings.exact_cover import ExactCover
 from cpsudoku.errors import OptionError
@@ -81,8 +80,8 @@ class Remainder:
         )
 
 
-class CoverObserver(Protocol):
-    """Gets each event of a search as it happens; see `cpsudoku.tracing`."""
+class CoverObserver:
+    """Gets each event of a search as it happens, and takes no notice; see `cpsudoku.tracing`."""
 
     def chose(self, option: int, *, forced: bool) -> None:
         """An option is chosen: as its item's only one, or the first or next of several."""
@@ -117,13 +116,13 @@ class LinksSearch:
         nodes: search tree nodes so far: the root and each branch taken.
         dead_ends: those of them in which some item had no option left.
         forced: options chosen because they were an item's only one.
-        observer: gets every step; None for no observer.
+        observer: gets every step.
     """
 
     _NODES_BETWEEN_POLLS = 16
 
     def __init__(self, solver: PlainSolver, chosen: Sequence[int], removed: Sequence[int]) -> None:
-        self.observer: CoverObserver | None = None
+        self.observer = CoverObserver()
         self._primary = solver.problem.primary
         self._items = solver.problem.primary + solver.problem.secondary
         self._given = Remainder(solver.entries, chosen, removed)
@@ -196,21 +195,8 @@ class LinksSearch:
                 return True
         return False
 
-    def find(
-        self, limit: int | None, seconds: float | None
-    ) -> tuple[list[tuple[int, ...]], bool | None]:
-        """Collect solutions; return them, and True if the limit ended it, else as `next`."""
-        deadline = Deadline(seconds)
-        found: list[tuple[int, ...]] = []
-        while len(found) != limit:
-            step = self.next(deadline.left)
-            if not step:
-                return found, step
-            found.append(self.solution())
-        return found, True
-
     def count(self, limit: int | None, seconds: float | None) -> tuple[int, bool | None]:
-        """Count further solutions; the arguments and the second result are those of `find`."""
+        """Count further solutions; return them, and True if the limit ended it, else as `next`."""
         deadline = Deadline(seconds)
         found = 0
         while found != limit:
@@ -236,10 +222,9 @@ class LinksSearch:
         if not self._consistent:
             self.dead_ends += 1
             self._units.clear()
-        if self.observer is not None:
-            self.observer.chose(self._option_of[node], forced=forced)
-            if not self._consistent:
-                self.observer.contradicted(self._emptied)
+        self.observer.chose(self._option_of[node], forced=forced)
+        if not self._consistent:
+            self.observer.contradicted(self._emptied)
 
     def _others(self, node: int) -> Iterator[int]:
         """Yield the other nodes of a row that are in their lists by its being open."""
@@ -335,8 +320,7 @@ class LinksSearch:
             self._undone = False
             if self._down[node] != self._item[node]:
                 following = self._down[node]
-        if self.observer is not None:
-            self.observer.took_back(standing - len(self._choices))
+        self.observer.took_back(standing - len(self._choices))
         if following is not None:
             self._attempt(following, forced=False)
         return following is not None

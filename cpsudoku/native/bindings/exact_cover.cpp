@@ -33,20 +33,6 @@ class BoundCoverSearch {
   }
 
   // Up to `limit` solutions, and what ended it as `next` says it (True: the limit).
-  std::pair<nb::typed<nb::list, Integers>, std::optional<bool>> find(
-      std::optional<std::uint64_t> limit, std::optional<double> seconds) {
-    const InUse in_use(in_use_);
-    Watch watch = python_watch(seconds);
-    nb::typed<nb::list, Integers> found;
-    while (!limit || found.size() < *limit) {
-      const auto step = advance(watch);
-      if (step != true) return {found, step};
-      found.append(options());
-    }
-    return {found, true};
-  }
-
-  // The number of further solutions up to `limit`, and what ended it, likewise.
   std::pair<std::uint64_t, std::optional<bool>> count(std::optional<std::uint64_t> limit,
                                                       std::optional<double> seconds) {
     const InUse in_use(in_use_);
@@ -135,10 +121,9 @@ void bind_exact_cover(nb::module_& m) {
       .def("next", &BoundCoverSearch::next, "seconds"_a = nb::none(),
            "Continue: True at a solution, False if there are no more, None if time ran out.")
       .def("solution", &BoundCoverSearch::solution, "Return the solution's options, ascending.")
-      .def("find", &BoundCoverSearch::find, "limit"_a = nb::none(), "seconds"_a = nb::none(),
-           "Return up to `limit` solutions, and True if the limit ended it, else as `next`.")
       .def("count", &BoundCoverSearch::count, "limit"_a = nb::none(), "seconds"_a = nb::none(),
-           "Count up to `limit` solutions; return the number and what ended it, as `find`.")
+           "Count up to `limit` solutions; return the number, and True if the limit ended it, else "
+           "as `next`.")
       .def_prop_ro("nodes", [](const BoundCoverSearch& s) { return s.stats().nodes; })
       .def_prop_ro("dead_ends", [](const BoundCoverSearch& s) { return s.stats().dead_ends; })
       .def_prop_ro("forced", [](const BoundCoverSearch& s) { return s.stats().forced; });

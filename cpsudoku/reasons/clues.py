@@ -21,7 +21,7 @@ from functools import lru_cache, reduce
 from operator import or_
 from typing import NamedTuple, TypeAlias
 
-from cpsudoku.backends.base.witnesses import Grids, Sample
+from cpsudoku.backends.base.witnesses import Sample
 from cpsudoku.backends.fd import Fd, FdEngine
 from cpsudoku.diagnosis.oracle import Oracle
 from cpsudoku.encodings.cnf import Literal, variable
@@ -141,7 +141,7 @@ class OneClue:
         """Return the choices all of whose models are known, and further models."""
         for cell in self._scope:
             self._masks[cell] = position.masks[cell]
-        before = Sample(Grids(known), (0,) * len(self._masks))
+        before = Sample(tuple(known), (0,) * len(self._masks))
         limits = Limits(solutions=1, seconds=deadline.left)
         work = OF_CELLS * self.patience.work
         found = self._engine.sample(tuple(self._masks), before, limits, work)

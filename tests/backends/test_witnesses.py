@@ -1,6 +1,5 @@
 """True candidates: what is derived from a sample, and what outlives a change of the puzzle."""
 
-import tracemalloc
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -14,7 +13,7 @@ from hypothesis import strategies as st
 from cpsudoku import backends, verify
 from cpsudoku.asking import solving
 from cpsudoku.backends.base import Engine
-from cpsudoku.backends.base.witnesses import Grids, Sample, TrueCandidates, still_known
+from cpsudoku.backends.base.witnesses import Sample, TrueCandidates, still_known
 from cpsudoku.errors import OptionError
 from cpsudoku.formats import parse
 from cpsudoku.puzzle import Puzzle
@@ -56,18 +55,6 @@ def test_fewer_than_one_solution_of_each_digit_is_an_error() -> None:
         solving.candidates(PUZZLE, most=0)
 
 
-@pytest.mark.parametrize("name", BACKENDS)
-def test_a_solution_is_kept_in_a_few_bytes_a_cell(name: str) -> None:
-    puzzle = Puzzle.empty(boxes(2, 3))
-    solving.candidates(puzzle, backend=name, most=2)  # what is loaded and compiled once
-    tracemalloc.start()
-    found = solving.candidates(puzzle, backend=name, most=60)
-    kept, _ = tracemalloc.get_traced_memory()
-    tracemalloc.stop()
-    assert len(found.solutions) > 500
-    assert kept < 150 * len(found.solutions)  # 370 as tuples, without what else is known
-
-
 @pytest.mark.compiled
 def test_many_solutions_of_each_digit_are_found_by_one_search(
     monkeypatch: pytest.MonkeyPatch,
@@ -91,17 +78,6 @@ def test_many_solutions_of_each_digit_are_found_by_one_search(
         asked.clear()
         solving.candidates("." * 81, **options)
         assert "fd" not in asked
-
-
-def test_packed_grids_are_a_sequence_of_grids() -> None:
-    grids = ((1, 2, 3), (3, 2, 256), (0, 1, 2))
-    kept = Grids(grids)
-    assert (len(kept), kept[1], kept[-1]) == (3, grids[1], grids[2])
-    assert tuple(kept[1:]) == grids[1:]
-    assert kept == grids
-    assert grids[1] in kept
-    assert hash(kept) == hash(grids)
-    assert Grids(kept) == kept != Grids()
 
 
 class Recording(Engine):

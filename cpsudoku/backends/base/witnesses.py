@@ -14,10 +14,10 @@ others.  All that people ask is derived from it, and much of it outlives a chang
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TypeAlias, overload
+from typing import TypeAlias
 
 from cpsudoku import verify
 from cpsudoku.ground.deadline import Deadline
@@ -29,51 +29,6 @@ Candidate = tuple[Cell, Digit]
 
 Search: TypeAlias = Callable[[Candidates, Limits], Outcome]
 """What `cpsudoku.backends.base.Engine.search` does."""
-
-
-class Grids(Sequence[Grid]):
-    """Grids in a sixth of the memory of a tuple of them, to which they are equal.
-
-    >>> Grids([(1, 2), (2, 1)])[1], Grids([(1, 300)])[:1] == ((1, 300),)
-    ((2, 1), True)
-    """
-
-    __slots__ = ("_kept",)
-
-    def __init__(self, grids: Iterable[Sequence[Digit]] = ()) -> None:
-        self._kept = tuple(map(packed, grids))
-
-    @overload
-    def __getitem__(self, index: int) -> Grid: ...
-    @overload
-    def __getitem__(self, index: slice) -> Grids: ...
-    def __getitem__(self, index: int | slice) -> Grid | Grids:
-        if isinstance(index, slice):
-            return Grids(self._kept[index])
-        return tuple(self._kept[index])
-
-    def __len__(self) -> int:
-        return len(self._kept)
-
-    def __iter__(self) -> Iterator[Grid]:
-        return map(tuple, self._kept)
-
-    def __eq__(self, other: object) -> bool:
-        return tuple(self) == (tuple(other) if isinstance(other, Grids) else other)
-
-    def __hash__(self) -> int:
-        return hash(tuple(self))
-
-    def __repr__(self) -> str:
-        return f"Grids({[*self]})"
-
-
-def packed(grid: Sequence[Digit]) -> Sequence[Digit]:
-    """Return a grid as bytes, or as a tuple where a digit is too great for that."""
-    try:
-        return bytes(grid)
-    except ValueError:
-        return tuple(grid)
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +121,7 @@ def still_known(previous: TrueCandidates | None, puzzle: Puzzle) -> Sample:
     now = Counter(puzzle.rules.constraints)
     added = tuple(now - before)
     board = puzzle.rules.board
-    solutions = Grids(
+    solutions = tuple(
         grid
         for grid in previous.solutions
         if verify.agrees(grid, puzzle.candidates)
@@ -183,18 +138,18 @@ def _useful(sample: Sample, most: int) -> Sample:
 
     Else a puzzle that is changed a hundred times would carry the solutions of them all.
     """
-    kept: list[Sequence[Digit]] = []
+    kept: list[Grid] = []
     counts: Counter[Candidate] = Counter()
     settled = list(sample.settled)
     for grid in sample.solutions:
         candidates = tuple(enumerate(grid))
         if any(counts[candidate] < most for candidate in candidates):
-            kept.append(packed(grid))
+            kept.append(grid)
         else:
             for cell, digit in candidates:
                 settled[cell] &= ~(1 << (digit - 1))
         counts.update(candidates)
-    return Sample(Grids(kept), tuple(settled))
+    return Sample(tuple(kept), tuple(settled))
 
 
 def sampled(search: Search, candidates: Candidates, known: Sample, limits: Limits) -> Sample:
@@ -207,7 +162,7 @@ def sampled(search: Search, candidates: Candidates, known: Sample, limits: Limit
     sampling = _Sampling(search, candidates, known, limits)
     if sampling.show_each() and limits.solutions != 1:
         sampling.count_each()
-    return Sample(Grids(sampling.pool), tuple(sampling.settled))
+    return Sample(tuple(sampling.pool), tuple(sampling.settled))
 
 
 _TRIED = 0.2
@@ -218,7 +173,7 @@ class _Sampling:
     def __init__(
         self, search: Search, candidates: Candidates, known: Sample, limits: Limits
     ) -> None:
-        self.pool: dict[Sequence[Digit], None] = {}
+        self.pool: dict[Grid, None] = {}
         self.settled = list(known.settled)
         self._counts: Counter[Candidate] = Counter()
         self._search = search
@@ -288,7 +243,6 @@ class _Sampling:
         return outcome.exhausted
 
     def _keep(self, grid: Grid) -> None:
-        kept = packed(grid)
-        if kept not in self.pool:
-            self.pool[kept] = None
+        if grid not in self.pool:
+            self.pool[grid] = None
             self._counts.update(enumerate(grid))

@@ -12,13 +12,12 @@ How it works: ``native/fd/search.hpp``, the files it names, and ``docs/how-it-wo
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, ClassVar, assert_never, cast
 
 from cpsudoku.backends.base import SUPPORTED, Backend, ResumableEngine, ResumableSearch, Support
-from cpsudoku.backends.base.witnesses import Grids, Sample
+from cpsudoku.backends.base.witnesses import Sample
 from cpsudoku.backends.fd.structures import known
 from cpsudoku.encodings.lowering import reduced
 from cpsudoku.encodings.machines import unrolled
@@ -170,7 +169,7 @@ class FdEngine(ResumableEngine):
         wanted = min(limits.solutions or _MOST_WANTED, _MOST_WANTED)
         sampler.run(wanted, limits.seconds, work)
         found = (_shifted(grid, low) for grid in sampler.solutions(len(known.solutions)))
-        solutions = Grids(itertools.chain(known.solutions, found))
+        solutions = (*known.solutions, *found)
         settled = zip(sampler.settled, candidates, strict=True)
         return Sample(solutions, tuple(mask << low & own for mask, own in settled))
 

@@ -1,17 +1,16 @@
 """Constraint programming with CP-SAT of OR-tools.
 
 CP-SAT gets every puzzle, in one of two models.  In that of ``booleans`` each candidate that the
-givens leave is a 0-1 variable; it is written anew for each puzzle.  In that of ``integers`` each
-cell is a variable under ``all_different``; it is built once for the rules, and a puzzle edits the
-domains in a copy.  Small models are solved so quickly that CP-SAT's presolve, probing, symmetry
+givens leave is a 0-1 variable; in that of ``integers`` each cell is a variable under
+``all_different``.  Small models are solved so quickly that CP-SAT's presolve, probing, symmetry
 detection, inprocessing and linear relaxation cost more than they save, and are turned off.
 """
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from collections.abc import Callable, Mapping
 from functools import partial
+from operator import itemgetter
 from typing import Any, ClassVar, TypeAlias
 
 from cpsudoku.backends.base import (
@@ -34,13 +33,12 @@ from cpsudoku.backends.cpsat.ortools import (
     built,
     cp_model,
     set_parameter,
-    with_domains,
 )
 from cpsudoku.encodings import cnf, cp
 from cpsudoku.errors import BackendError, BackendUnavailableError, OptionError
 from cpsudoku.ground.processes.child import CAN_FORK, Child, Send, TimeIsUp
 from cpsudoku.result import Limits, Outcome, Stats
-from cpsudoku.rules import Candidates, Grid, Rules, digits_of_mask
+from cpsudoku.rules import Candidates, Grid, Rules
 from cpsudoku.rules.primitives import VOCABULARY, Count, Linear
 from cpsudoku.variants.traits import equal_totals
 
@@ -104,20 +102,23 @@ class CpSat(Backend):
                 raise OptionError(f"cpsat: {name} is set by the limits of a search")
             set_parameter(solver.parameters, name, value)
         cp.fitting(rules)  # what cannot be expressed is refused here, not by a search
-        make = _IntegerEngine if model == "integers" else _BooleanEngine
-        return make(rules, parameters)
+        return CpSatEngine(rules, parameters, has_integers=model == "integers")
 
 
 class CpSatEngine(Engine):
     """The engine of `CpSat`; any number of threads may use it."""
 
-    def __init__(self, rules: Rules, parameters: dict[str, object]) -> None:
+    def __init__(self, rules: Rules, parameters: dict[str, object], *, has_integers: bool) -> None:
         super().__init__(rules)
-        self._parameters = parameters
+        self._parameters, self._has_integers = parameters, has_integers
 
-    @abstractmethod
     def model(self, candidates: Candidates) -> tuple[Any, Meaning]:
         """Return the model of a puzzle, and what it means."""
+        if self._has_integers:
+            cells = slice(self.rules.cell_count)
+            return built(cp.integer_model(self.rules, candidates)), itemgetter(cells)
+        model, meaning = cp.boolean_model(self.rules, candidates, equal_totals(self.rules))
+        return built(model), meaning.grid
 
     def search(self, candidates: Candidates, limits: Limits) -> Outcome:
         run = _CpSatSearch(self, candidates, limits)
@@ -215,31 +216,3 @@ def _is_complete(answer: Answer | None) -> bool:
     if answer is None or answer.status == "MODEL_INVALID":
         raise BackendError("CP-SAT does not accept the model")
     return answer.status in ("OPTIMAL", "INFEASIBLE")
-
-
-class _BooleanEngine(CpSatEngine):
-    """A model for each puzzle, of the candidates that its givens leave."""
-
-    def model(self, candidates: Candidates) -> tuple[Any, Meaning]:
-        model, meaning = cp.boolean_model(self.rules, candidates, equal_totals(self.rules))
-        return built(model), meaning.grid
-
-
-class _IntegerEngine(CpSatEngine):
-    """One model for the rules; a search edits the domains in a copy of it."""
-
-    _empty: Any = None  # made by the first search, for a limit of time includes it
-
-    def _cells(self, values: Values) -> Grid:
-        return values[: self.rules.cell_count]
-
-    def model(self, candidates: Candidates) -> tuple[Any, Meaning]:
-        if 0 in candidates:
-            # No variable of CP-SAT may be without values.
-            return built(cp.integer_model(self.rules, candidates)), self._cells
-        full = self.rules.all_digits
-        if self._empty is None:
-            empty = (full,) * self.rules.cell_count
-            self._empty = built(cp.integer_model(self.rules, empty))
-        domains = {c: digits_of_mask(m) for c, m in enumerate(candidates) if m != full}
-        return with_domains(self._empty, domains), self._cells

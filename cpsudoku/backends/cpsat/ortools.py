@@ -68,11 +68,6 @@ def _without_pandas() -> _Parts:
         def __init__(self) -> None:
             self.proto = helper.CpModelProto()
 
-        def clone(self) -> Model:
-            copy = Model()
-            copy.proto.copy_from(self.proto)
-            return copy
-
     class Solver:
         def __init__(self) -> None:
             self.parameters = helper.SatParameters()
@@ -172,17 +167,6 @@ def _add_variables(expressions: Any, variables: Sequence[int]) -> None:
         expression = expressions.add()
         expression.vars.append(variable)
         expression.coeffs.append(1)
-
-
-def with_domains(model: Any, domains: Mapping[int, tuple[int, ...]]) -> Any:
-    """Return a copy of a model in which some variables have other values."""
-    copy = model.clone()
-    variables = copy.proto.variables
-    for variable, values in domains.items():
-        domain = variables[variable].domain
-        domain.clear()
-        domain.extend(intervals(values))
-    return copy
 
 
 @lru_cache(maxsize=1)

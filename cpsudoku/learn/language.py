@@ -23,66 +23,19 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import partial
 
 from cpsudoku import formats
-from cpsudoku.errors import FormatError, OptionError, UnsupportedError
+from cpsudoku.errors import FormatError, UnsupportedError
 from cpsudoku.formats import parse_rules, rules_text
 from cpsudoku.learn.entries import FALSE, NONE, judge
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import AllDifferent, Cell, Digit, Rules
 from cpsudoku.variants import Variant, to_text
 from cpsudoku.variants.base import number_field
-from cpsudoku.words import templates
+from cpsudoku.words import Said, languages, rendered, say
 
-_SENTENCES = {
-    "en": {
-        "begin": "Solve this sudoku.  The grid has {size} rows and {size} columns; r1c2 is the cell"
-        " in row 1, column 2.",
-        "digits": "Put a digit from {least} to {most} into each blank cell (.).",
-        "houses": "Each {houses} has each digit once.",
-        "box": "  A box has {rows} rows and {columns} columns.",
-        "short": "In short, the rules are: ",
-        "grid": "The grid:",
-        "answer": "Answer with the whole grid, between <answer> and </answer>.",
-        "turn": "Answer with one cell and its digit, such as r1c2=3.",
-        "unread": "Your last reply has no move that can be made.",
-        "false": "Your last move, {cell}={digit}, is wrong.",
-        "different": "different digits",
-        "between": ", ",
-        "last": " and ",
-        "colon": ": ",
-    },
-    "zh": {
-        "begin": "请解这道数独。盘面有{size}行{size}列；r1c2表示第1行第2列的格子。",
-        "digits": "在每个空格（.）中填入{least}到{most}中的一个数字。",
-        "houses": "每{houses}中每个数字恰好出现一次。",
-        "box": "每宫有{rows}行{columns}列。",
-        "short": "规则简写：",
-        "grid": "盘面：",
-        "answer": "请写出完整的盘面，放在<answer>和</answer>之间。",
-        "turn": "请只填一格，例如：r1c2=3。",
-        "unread": "你的上一条回复中没有可行的一步。",
-        "false": "你的上一步{cell}={digit}是错的。",
-        "different": "数字互不相同",
-        "between": "、每",
-        "last": "、每",
-        "colon": "：",
-        "row": "行",
-        "column": "列",
-        "box kind": "宫",
-        "region": "区域",
-        "diagonal": "对角线",
-        "antidiagonal": "反对角线",
-        "window": "窗口",
-        "disjoint group": "同位组",
-        "extra region": "额外区域",
-        "group": "组",
-    },
-}
-"""By language what prompts are made of; in English a house is called by its kind."""
-
-LANGUAGES = tuple(_SENTENCES)
+LANGUAGES = tuple(languages())
 """The languages of prompts."""
 
 _MOVE = re.compile(
@@ -92,14 +45,9 @@ _MOVE = re.compile(
 )
 
 
-@lru_cache(maxsize=8)
-def _words(language: str) -> dict[str, str]:
-    """Return the words of a language: the page's, and those of prompts."""
-    if language not in _SENTENCES:
-        raise OptionError(f"no language {language!r}; expected {', '.join(LANGUAGES)}")
-    clues = templates(language).items()
-    own = {key: said for key, said in clues if key.startswith(("clue ", "means "))}
-    return own | _SENTENCES[language]
+def _say(language: str, key: str, **values: Said) -> str:
+    """Return words of prompts; a kind of houses is called so where a language has no other word."""
+    return rendered(say(f"prompt {key}", key, **values), language)
 
 
 def prompt(puzzle: Puzzle | str, *, turns: bool = False, language: str = "en") -> str:
@@ -111,20 +59,20 @@ def prompt(puzzle: Puzzle | str, *, turns: bool = False, language: str = "en") -
         UnsupportedError: a board that is not square, pencil marks, or rules that no text can say.
     """
     puzzle = puzzle if isinstance(puzzle, Puzzle) else formats.parse(puzzle)
-    rules, words = puzzle.rules, _words(language)
+    rules, words = puzzle.rules, partial(_say, language)
     if not rules.board.is_square or puzzle.has_pencil_marks:
         raise UnsupportedError("sentences are for givens on square boards")
     size = rules.size
     symbols = (".", *rules.symbols)
     rows = [puzzle.digits[start : start + size] for start in range(0, size * size, size)]
     lines = [
-        words["begin"].format(size=size),
-        words["digits"].format(least=symbols[1], most=symbols[-1]),
+        words("begin", size=size),
+        words("digits", least=symbols[1], most=symbols[-1]),
         *(f"- {line}" for line in rules_lines(rules, language)),
-        words["short"] + rules_text(rules),
-        words["grid"],
+        words("short") + rules_text(rules),
+        words("grid"),
         *(" ".join(symbols[digit] for digit in row) for row in rows),
-        words["turn" if turns else "answer"],
+        words("turn" if turns else "answer"),
     ]
     return "\n".join(lines)
 
@@ -135,37 +83,36 @@ def rules_lines(rules: Rules, language: str = "en") -> list[str]:
     Raises:
         OptionError: there is no such language.
     """
-    words = _words(language)
-    kinds = dict.fromkeys(house.kind for house in rules.houses)
-    *before, last = [words.get("box kind" if kind == "box" else kind, kind) for kind in kinds]
-    named = words["last"].join([*filter(None, [words["between"].join(before)]), last])
+    words, board = partial(_say, language), rules.board
+    kinds: list[Said] = list(map(words, dict.fromkeys(house.kind for house in rules.houses)))
     box = rules.box_shape
-    shape = "" if box is None else words["box"].format(rows=box[0], columns=box[1])
-    lines = [words["houses"].format(houses=named) + shape]
+    shape = "" if box is None else words("boxes", rows=box[0], columns=box[1])
+    lines = [words("houses", houses=kinds) + shape]
     for constraint in rules.constraints:
         if isinstance(constraint, Variant):
-            lines.append(_clue(constraint, words))
+            said, meaning = _clue(constraint, language)
         elif not isinstance(constraint, AllDifferent):
-            lines.append(f"{constraint.described(rules.board)}{words['colon']}{_own(constraint)}")
+            said, meaning = constraint.described(board), _own(constraint)
         elif constraint.kind not in {"row", "column", "box"}:
-            kind = words.get(constraint.kind, constraint.kind)
             number = [str(constraint.number)] if constraint.number else []
-            said = " ".join([kind, *number, *map(rules.board.name, constraint.cells)])
-            lines.append(f"{said}{words['colon']}{words['different']}")
+            named = (words(constraint.kind), *number, *map(board.name, constraint.cells))
+            said, meaning = " ".join(named), words("different")
+        else:
+            continue
+        lines.append(f"{said}{words('colon')}{meaning}")
     return lines
 
 
-def _clue(clue: Variant, words: dict[str, str]) -> str:
-    """Return what a clue is called, its numbers and cells in the parts that it has, its meaning."""
+def _clue(clue: Variant, language: str) -> tuple[str, str]:
+    """Return what a clue is called, with its numbers and cells, and what it means."""
     said = to_text(clue).removeprefix(clue.name).lstrip(":@")
     for mark, instead in (("@", " "), (",", " "), (":", "; "), ("/", " / ")):
         said = said.replace(mark, instead)
     number = number_field(type(clue))
     if number and getattr(clue, number) is None and clue.usual is not None:
         said = f"{clue.usual} {said}"
-    called = words.get(f"clue {clue.name}", clue.name)
-    meaning = words.get(f"means {clue.name}") or _own(clue)
-    return f"{called} {said}".rstrip() + words["colon"] + meaning
+    called = rendered(say(f"clue {clue.name}", clue.name), language)
+    return f"{called} {said}".rstrip(), rendered(say(f"means {clue.name}", _own(clue)), language)
 
 
 def _own(constraint: object) -> str:
@@ -180,9 +127,10 @@ def read_prompt(text: str) -> Puzzle:
         FormatError: it is not such a text.
         RulesError: the rules that it says make no sense.
     """
-    for words in _SENTENCES.values():
-        short = re.search(rf"^{words['short']}(.+)$", text, re.MULTILINE)
-        grid = re.search(rf"^{words['grid']}\n(.*)\n[^\n]*$", text, re.MULTILINE | re.DOTALL)
+    for language in LANGUAGES:
+        before = _say(language, "short"), _say(language, "grid")
+        short = re.search(rf"^{before[0]}(.+)$", text, re.MULTILINE)
+        grid = re.search(rf"^{before[1]}\n(.*)\n[^\n]*$", text, re.MULTILINE | re.DOTALL)
         if short is not None and grid is not None:
             break
     else:
@@ -247,12 +195,11 @@ class Dialogue:
         if move is None or code in (NONE, FALSE):
             self._missed += 1
             self.over = self.over or self._missed >= self.most
-            words = _words(self.language)
-            self._fault = words["unread"] + "\n"
+            self._fault = _say(self.language, "unread") + "\n"
             if move is not None and code == FALSE:
                 (cell, digit), rules = move, self.puzzle.rules
                 said = {"cell": rules.board.name(cell), "digit": rules.symbols[digit - 1]}
-                self._fault = words["false"].format(**said) + "\n"
+                self._fault = _say(self.language, "false", **said) + "\n"
             return 0.0
         self._fault = ""
         self.puzzle = self.puzzle.with_given(*move)

@@ -67,7 +67,7 @@ def test_every_technique_has_a_name_in_chinese() -> None:
 ENGLISH = re.compile(r"[A-Za-z][a-z]{2,}")
 # Names of programs, keys and notations, and forms of templates.
 NAMES = re.compile(
-    r"\{[^{}]*\}|`[^`]*`|HoDoKu|SudokuPad|cpsudoku|CSV|JSON|Explainer|Ctrl|Shift|Escape|Delete|Enter"
+    r"\{[^{}]*\}|`[^`]*`|</?answer>|HoDoKu|SudokuPad|cpsudoku|CSV|JSON|Explainer|Ctrl|Shift|Escape|Delete|Enter"
     r"|Home|End|Page Up|Page Down|Backspace|Kropki|Nishio|f-puzzles|PNG|SVG|Penpa|lisudoku|ipuz"
     r"|SudokuMaker|puzz.link|SumoCue|OpenSudoku|XML|DOCTYPE|pzpr|sudokuwiki.org"
     r"|Interactive Sudoku Solver|Base64"

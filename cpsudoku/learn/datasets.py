@@ -7,7 +7,7 @@ versions of cpsudoku and PyArrow, however often the run was interrupted.
 While it is made, ``FOLDER/.pieces/`` is a job's folder with a file for each piece of a part, which
 appears when it is finished.  The same call continues from them.  A piece depends on
 the recipe, its part and its number alone; which of its puzzles are new is decided when the pieces
-are put together, in their order.  Memory holds a piece, 10,000 rows of each split, and some 100
+are put together, in their order.  Memory holds a piece, the last file of each split, and some 100
 bytes for the class of each puzzle that there is.
 """
 
@@ -18,7 +18,6 @@ import json
 import shutil
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import ExitStack
 from dataclasses import asdict
 from functools import partial
 from itertools import count, groupby
@@ -45,8 +44,6 @@ from cpsudoku.learn.recipes import PartOfSet, Recipe
 from cpsudoku.rules import Rules
 
 if TYPE_CHECKING:
-    import pyarrow.parquet as pq
-
     from cpsudoku.jobs.folder import Folder
 
 
@@ -148,33 +145,25 @@ _GROUP = 10_000
 
 
 class SplitFiles:
-    """Writes the rows of a split to files that are named later, `most` in each; it is a context."""
+    """Writes the rows of a split to files that are named later, `most` in each."""
 
     def __init__(self, folder: Path, prefix: str, schema: pa.Schema, most: int) -> None:
         self._folder, self._prefix, self._schema, self._most = folder, prefix, schema, most
         self._rows: list[dict[str, Any]] = []
-        self._counts: list[int] = []
-        self._writer: pq.ParquetWriter | None = None
-        self._open = ExitStack()
-
-    def __enter__(self) -> SplitFiles:
-        return self
-
-    def __exit__(self, *ended: Any) -> None:
-        self._open.__exit__(*ended)
+        self._packed: list[pa.Table] = []
+        self._files: list[tuple[Path, int]] = []
 
     def write(self, row: dict[str, Any]) -> None:
         """Add a row."""
         self._rows.append(row)
-        in_file = len(self._rows) + (self._counts[-1] if self._writer else 0)
-        if in_file == self._most:
+        if len(self._rows) == _GROUP:
+            self._pack()
+        if len(self._rows) + sum(map(len, self._packed)) == self._most:
             self._end_file()
-        elif len(self._rows) == _GROUP:
-            self._flush()
 
     def finish(self) -> None:
         """Write what is left."""
-        if self._rows or self._writer or not self._counts:
+        if self._rows or self._packed or not self._files:
             self._end_file()
 
     def put(self, folder: Path, split: str) -> dict[str, tuple[int, str]]:
@@ -184,34 +173,33 @@ class SplitFiles:
             OSError: a file cannot be read or renamed.
         """
         made = {}
-        for number, rows in enumerate(self._counts):
-            name = f"data/{split}-{number:05d}-of-{len(self._counts):05d}.parquet"
-            with self._path(number).open("rb") as file:
+        for number, (path, rows) in enumerate(self._files):
+            name = f"data/{split}-{number:05d}-of-{len(self._files):05d}.parquet"
+            with path.open("rb") as file:
                 digest = hashlib.file_digest(file, "sha256").hexdigest()
-            files.put_in_place(self._path(number), folder / name)
+            files.put_in_place(path, folder / name)
             made[name] = (rows, digest)
         return made
 
-    def _path(self, number: int) -> Path:
-        return self._folder / f"{self._prefix}-{number:05d}.parquet"
-
-    def _flush(self) -> None:
-        import pyarrow.parquet as pq
-
-        if self._writer is None:
-            out = self._open.enter_context(files.appearing(self._path(len(self._counts))))
-            self._writer = self._open.enter_context(
-                pq.ParquetWriter(out, self._schema, compression="zstd")
-            )
-            self._counts.append(0)
-        self._writer.write_table(pa.Table.from_pylist(self._rows, self._schema))
-        self._counts[-1] += len(self._rows)
+    def _pack(self) -> None:
+        self._packed.append(pa.Table.from_pylist(self._rows, self._schema))
         self._rows.clear()
 
     def _end_file(self) -> None:
-        self._flush()
-        self._open.close()
-        self._writer = None
+        self._pack()
+        table = pa.concat_tables(self._packed)
+        path = self._folder / f"{self._prefix}-{len(self._files):05d}.parquet"
+        write_parquet(path, table)
+        self._files.append((path, len(table)))
+        self._packed.clear()
+
+
+def write_parquet(path: Path, table: pa.Table) -> None:
+    """Write a file, which appears when it is complete."""
+    import pyarrow.parquet as pq
+
+    with files.appearing(path) as out:
+        pq.write_table(table, out, compression="zstd", row_group_size=_GROUP)
 
 
 def card(
@@ -327,14 +315,10 @@ def make(
     ledger = Folder(pieces)
     ledger.begin({"recipe": recipe.digest})
     schema = schema_of(recipe.labels)
-    with ExitStack() as writing:
-        shards = {
-            split: writing.enter_context(SplitFiles(pieces, split, schema, recipe.shard))
-            for split, _ in recipe.split
-        }
-        by_part = _spread(recipe, shards, ledger, threads, report)
-        for its in shards.values():
-            its.finish()
+    shards = {split: SplitFiles(pieces, split, schema, recipe.shard) for split, _ in recipe.split}
+    by_part = _spread(recipe, shards, ledger, threads, report)
+    for its in shards.values():
+        its.finish()
     (folder / "data").mkdir(exist_ok=True)
     made: dict[str, tuple[int, str]] = {}
     for split, its in shards.items():
@@ -407,8 +391,7 @@ def _piece(
     path = ledger.path / f"{stem}.parquet"
     if ledger.sidecar_of(stem) is None:
         table = piece_of(recipe, number, piece, threads)
-        with files.appearing(path) as out:
-            pq.write_table(table, out, compression="zstd")
+        write_parquet(path, table)
         ledger.add(stem, path, {"shard": piece, "status": 0, "counts": {}})
     found: list[Row] = pq.read_table(path).to_pylist()
     return found

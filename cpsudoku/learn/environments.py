@@ -361,7 +361,7 @@ class SudokuVectorEnv(gymnasium.vector.VectorEnv[Observation, "NDArray[np.int64]
     """Many puzzles that are solved at the same time, as arrays.
 
     Args:
-        autoreset_mode: ``next-step`` or ``same-step``: when a board that is done begins anew.
+        autoreset_mode: ``NextStep`` or ``SameStep``: when a board that is done begins anew.
 
     Raises:
         CpsudokuError: the puzzles cannot be had.
@@ -377,7 +377,7 @@ class SudokuVectorEnv(gymnasium.vector.VectorEnv[Observation, "NDArray[np.int64]
         render_mode: str | None = None,
         **options: Any,
     ) -> None:
-        mode = _mode(autoreset_mode)
+        mode = AutoresetMode(autoreset_mode)
         if mode is AutoresetMode.DISABLED or render_mode is not None:
             raise OptionError("boards begin anew by themselves, and are not drawn")
         self._game = _Game(num_envs, puzzles=puzzles, **options)
@@ -428,13 +428,3 @@ class SudokuVectorEnv(gymnasium.vector.VectorEnv[Observation, "NDArray[np.int64]
         self._over = over
         known = self._game.known() | {"legal": legal} | final
         return self._game.observed(), rewards, solved, cut, known
-
-
-def _mode(named: AutoresetMode | str) -> AutoresetMode:
-    if isinstance(named, AutoresetMode):
-        return named
-    modes = {mode.value.lower().replace("-", ""): mode for mode in AutoresetMode}
-    found = modes.get(named.lower().replace("-", "").replace("_", ""))
-    if found is None:
-        raise OptionError(f"no autoreset mode {named!r}; expected next-step or same-step")
-    return found

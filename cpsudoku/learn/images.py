@@ -16,9 +16,6 @@ each of the group's elements equally likely: of a classic grid 3,359,232 moves o
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
-from itertools import permutations
-from math import factorial
 from typing import Any
 
 import numpy as np
@@ -27,10 +24,7 @@ from numpy.typing import NDArray
 from cpsudoku.errors import PuzzleError
 from cpsudoku.ground.progress import AT_ONCE
 from cpsudoku.rules import Rules, usual
-from cpsudoku.symmetry.transformations import Transformation, line_blocks, line_orders
-
-_MOST_LINES = 10_000
-"""Orders of lines that are listed once; of larger grids each is drawn by itself."""
+from cpsudoku.symmetry.transformations import Transformation, line_blocks
 
 
 @dataclass(frozen=True)
@@ -161,33 +155,11 @@ def augment(
 
 def _lines(count: int, chance: np.random.Generator, size: int, block: int) -> NDArray[np.uint8]:
     """Return random orders of lines that keep blocks together."""
-    known = _all_lines(size, block)
-    if known is not None:
-        return known[chance.integers(len(known), size=count)]
     blocks = _orders(count, chance, size // block).astype(np.int64)
     inner = _orders(count * (size // block), chance, block).reshape(count, size // block, block)
     return (blocks[:, :, None] * block + inner).reshape(count, size).astype(np.uint8)
 
 
-@lru_cache(maxsize=16)
-def _all_lines(size: int, block: int) -> NDArray[np.uint8] | None:
-    """Return all orders of lines, or None where they are too many."""
-    blocks = size // block
-    if factorial(block) ** blocks * factorial(blocks) > _MOST_LINES:
-        return None
-    return np.array(list(line_orders(size, block)), np.uint8)
-
-
 def _orders(count: int, chance: np.random.Generator, size: int) -> NDArray[np.uint8]:
     """Return random orders of 0 … size − 1, each equally likely."""
-    known = _all_orders(size)
-    if known is not None:
-        return known[chance.integers(len(known), size=count)]
     return chance.permuted(np.tile(np.arange(size, dtype=np.uint8), (count, 1)), axis=1)
-
-
-@lru_cache(maxsize=16)
-def _all_orders(size: int) -> NDArray[np.uint8] | None:
-    if size > 9:
-        return None
-    return np.array(list(permutations(range(size))), np.uint8)

@@ -202,11 +202,8 @@ class PuzzlePool:
         return bool(self.solutions.all())
 
     @classmethod
-    def of(cls, puzzles: Puzzles, rules: Rules | None = None, *, rated: bool = False) -> PuzzlePool:
-        """Return a pool of given puzzles.
-
-        Args:
-            rated: whether to rate them, which takes about a millisecond each, hard ones far longer.
+    def of(cls, puzzles: Puzzles, rules: Rules | None = None) -> PuzzlePool:
+        """Return a pool of given puzzles, whose ratings are not known.
 
         Raises:
             CpsudokuError: something is not a puzzle, or there are several rules or none at all.
@@ -217,11 +214,7 @@ class PuzzlePool:
         lot = lots[0]
         found = solve_many(lot.rows, rules=lot.rules, masks=are_masks(lot.rows), limit=2)
         solutions = np.where((found.counts == 1)[:, None], found.solutions, 0)
-        ratings = np.full(len(lot.rows), np.nan)
-        if rated:
-            path = rate_many(lot.rows, lot.rules, scales=("explainer",)).paths[0]
-            ratings = np.where(path.ends == 1, path.hardest / 10, np.nan)
-        return cls(lot, solutions, ratings)
+        return cls(lot, solutions, np.full(len(lot.rows), np.nan))
 
     @classmethod
     def generated(
@@ -245,10 +238,6 @@ class PuzzlePool:
         """
         key = rules.strip() if isinstance(rules, str) else rules
         return _generated(count, er, blanks, key, seed)
-
-    def drawn(self, chance: np.random.Generator, count: int) -> NDArray[np.int64]:
-        """Return the places of random puzzles."""
-        return chance.integers(len(self), size=count)
 
 
 @lru_cache(maxsize=32)

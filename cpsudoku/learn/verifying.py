@@ -14,7 +14,7 @@ grid is compared with, and no solver has a say.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -36,25 +36,48 @@ class Verified:
     """What answers are worth, a row for each.
 
     Args:
-        solved: bool array (n,): a full grid that keeps the givens and obeys the rules.
         read: bool array (n,): a grid was found in the answer, with blanks or without.
         answers: array (n, most cells): the grids as they were read; 0 for a blank, for a cell that
             a board does not have, and where nothing was read.
-        altered: bool array (n, most cells): the givens that an answer has changed or left out.
         grids: int array (n,): how many different complete grids an answer has, of which the last
             counts; more than one is a sign of guessing.
     """
 
-    solved: NDArray[np.bool_]
     read: NDArray[np.bool_]
     answers: NDArray[Any]
-    altered: NDArray[np.bool_]
     grids: NDArray[np.int64]
     _lots: tuple[PuzzleLot, ...]
     _unread: dict[int, str]
 
     def __len__(self) -> int:
-        return len(self.solved)
+        return len(self.read)
+
+    @cached_property
+    def altered(self) -> NDArray[np.bool_]:
+        """Bool array (n, most cells): the givens that an answer has changed or left out."""
+        found = np.zeros(self.answers.shape, np.bool_)
+        for lot, grids in self._by_lot():
+            wrong = (lot.givens != 0) & (grids != lot.givens)
+            found[lot.numbers, : grids.shape[1]] = wrong & self.read[lot.numbers][:, None]
+        return found
+
+    @cached_property
+    def solved(self) -> NDArray[np.bool_]:
+        """Bool array (n,): a full grid that keeps the givens and obeys the rules."""
+        found = self.kept.copy()
+        for lot, grids in self._by_lot():
+            good = holds(grids, lot.rules)
+            if are_masks(lot.rows) and good.any():
+                masks = lot.rows[good].astype(np.uint64)
+                bits = np.uint64(1) << (grids[good].astype(np.uint64) - np.uint64(1))
+                good[good] = ((masks & bits) != 0).all(axis=1)
+            found[lot.numbers] &= good
+        return found
+
+    def _by_lot(self) -> Iterator[tuple[PuzzleLot, NDArray[Any]]]:
+        """Yield the puzzles of each rules, and the grids of their answers."""
+        for lot in self._lots:
+            yield lot, self.answers[lot.numbers, : lot.rules.cell_count]
 
     @property
     def kept(self) -> NDArray[np.bool_]:
@@ -70,10 +93,9 @@ class Verified:
         puzzle has not just one solution.  The puzzles are solved when this is first asked for.
         """
         found = np.full(len(self), np.nan)
-        for lot in self._lots:
+        for lot, grids in self._by_lot():
             solved = solve_many(lot.rows, rules=lot.rules, masks=are_masks(lot.rows), limit=2)
             blank = lot.givens == 0
-            grids = self.answers[lot.numbers][:, : lot.rules.cell_count]
             hits = ((grids == solved.solutions) & blank).sum(axis=1)
             blanks = blank.sum(axis=1)
             share = np.where(blanks > 0, hits / np.maximum(blanks, 1), self.solved[lot.numbers])
@@ -150,9 +172,8 @@ def _of_array(answers: NDArray[Any], lots: tuple[PuzzleLot, ...]) -> Verified:
         shape = f"{answers.dtype} of shape {answers.shape}"
         raise PuzzleError(f"answers of {shape}; expected digits of shape ({count}, {cells})")
     grids = as_digits(answers.reshape(count, cells), lot.rules)
-    solved, altered = _judged(grids, lot)
     complete: NDArray[np.int64] = np.all(grids > 0, axis=1).astype(np.int64)
-    return Verified(solved, np.ones(count, np.bool_), grids, altered, complete, lots, {})
+    return Verified(np.ones(count, np.bool_), grids, complete, lots, {})
 
 
 def as_digits(values: NDArray[Any], rules: Rules) -> NDArray[Any]:
@@ -173,31 +194,17 @@ def digits_kind(size: int) -> type[np.generic]:
 def _of_list(
     answers: Sequence[object], lots: tuple[PuzzleLot, ...], reading: str, shape: tuple[int, int]
 ) -> Verified:
-    count = shape[0]
-    found = Verified(
-        np.zeros(count, np.bool_),
-        np.zeros(count, np.bool_),
-        np.zeros(shape, digits_kind(max(lot.rules.size for lot in lots))),
-        np.zeros(shape, np.bool_),
-        np.zeros(count, np.int64),
-        lots,
-        {},
-    )
+    kind = digits_kind(max(lot.rules.size for lot in lots))
+    read, counts = np.zeros(shape[0], np.bool_), np.zeros(shape[0], np.int64)
+    found = Verified(read, np.zeros(shape, kind), counts, lots, {})
     for lot in lots:
-        rules, cells = lot.rules, lot.rules.cell_count
         for number in lot.numbers.tolist():
-            one = read_any(answers[number], rules, reading)
-            found.grids[number] = one.grids
+            one = read_any(answers[number], lot.rules, reading)
+            counts[number], read[number] = one.grids, one.digits is not None
             if one.digits is None:
                 found._unread[number] = one.why
             else:
-                found.read[number] = True
-                found.answers[number, :cells] = one.digits
-        solved, altered = _judged(found.answers[lot.numbers][:, :cells], lot)
-        found.solved[lot.numbers] = solved & found.read[lot.numbers]
-        found.altered[lot.numbers[:, None], np.arange(cells)] = (
-            altered & found.read[lot.numbers][:, None]
-        )
+                found.answers[number, : len(one.digits)] = one.digits
     return found
 
 
@@ -217,15 +224,3 @@ def read_any(answer: object, rules: Rules, reading: str) -> ReadAnswer:
         return ReadAnswer(None, f"not a list of {rules.cell_count} digits")
     digits = as_digits(cells.reshape(1, -1), rules)[0].tolist()
     return ReadAnswer(tuple(digits), grids=int(all(digits)))
-
-
-def _judged(grids: NDArray[Any], lot: PuzzleLot) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-    """Return which grids are solutions, and which givens they have altered."""
-    givens = lot.givens
-    altered = (givens != 0) & (grids != givens)
-    solved = holds(grids, lot.rules) & ~altered.any(axis=1)
-    if are_masks(lot.rows) and solved.any():
-        masks = lot.rows[solved].astype(np.uint64)
-        bits = np.uint64(1) << (grids[solved].astype(np.uint64) - np.uint64(1))
-        solved[solved] = ((masks & bits) != 0).all(axis=1)
-    return solved, altered

@@ -172,7 +172,7 @@ def test_a_curriculum_rises_with_success_and_reviews() -> None:
 
 
 @pytest.mark.thorough(but=1)
-@pytest.mark.parametrize("mode", ["next-step", "same-step"])
+@pytest.mark.parametrize("mode", ["NextStep", "SameStep"])
 def test_many_boards_do_what_each_alone_does(mode: str) -> None:
     pool = learn.PuzzlePool.of([".12......21...4."])
     many = SudokuVectorEnv(5, pool, autoreset_mode=mode, max_steps=40, reward="progress")
@@ -197,8 +197,8 @@ def test_many_boards_do_what_each_alone_does(mode: str) -> None:
                 assert (rewards[i], solved[i], cut[i]) == (reward, done, late)
                 over = done or late
             finished += over
-            begins[i] = over and mode == "next-step"
-            if over and mode == "same-step":
+            begins[i] = over and mode == "NextStep"
+            if over and mode == "SameStep":
                 assert (info["final_obs"]["digits"][i] == expected["digits"]).all()
                 expected, known = env.reset()
             assert (observation["digits"][i] == expected["digits"]).all()

@@ -7,7 +7,7 @@ needed (S. Ostermiller, qqwing 1.3.4).
 >>> from cpsudoku.puzzle import Puzzle
 >>> from cpsudoku.rules import boxes
 >>> easy = Puzzle.from_digits([1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 0, 0, 2, 0], boxes(2, 2))
->>> rating = rate(easy)
+>>> _, rating = walked(easy)
 >>> rating.end, rating.hardest, rating.technique, rating.steps
 ('solved', 10, 'full house', 3)
 >>> hodoku_class(["full house", "naked pair"], 300), hodoku_class(["hidden single"], 900)
@@ -32,7 +32,6 @@ from cpsudoku.logic.paths import (
     compiled_order,
     core_for,
     technique_names,
-    walked,
 )
 from cpsudoku.logic.techniques import TECHNIQUES
 from cpsudoku.puzzle import Puzzle
@@ -127,18 +126,6 @@ class Ratings:
         for words in self.used.tolist():
             mask = sum(word << (64 * place) for place, word in enumerate(words))
             yield tuple(name for bit, name in enumerate(self.names) if mask >> bit & 1)
-
-
-def rate(
-    puzzle: Puzzle, *, order: Order | str = "explainer", seconds: float | None = None
-) -> Rating:
-    """Return the rating of a puzzle; the caller must know that it has one solution.
-
-    Raises:
-        UnsupportedError: the board is too big for the compiled core.
-        OptionError: there is no such order, or it names an unknown technique.
-    """
-    return walked(puzzle, order, seconds)[1]
 
 
 def rate_many(

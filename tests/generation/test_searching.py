@@ -127,7 +127,7 @@ def test_the_hardest_well_known_puzzles_are_rated_as_said() -> None:
 def test_puzzles_are_as_asked_for_and_minimal() -> None:
     found = make(2, difficulty=HARD)
     for made in found:
-        assert 94 <= logic.rate(made.puzzle).hardest <= 104
+        assert 94 <= logic.walked(made.puzzle)[1].hardest <= 104
         assert cpsudoku.check(made.puzzle).verdict.value == "unique"
         assert cpsudoku.solve(made.puzzle).solution == made.solution
         for cell, digit in enumerate(made.digits):
@@ -169,7 +169,7 @@ def test_where_no_known_puzzle_will_do_searches_begin_at_dug_ones(wish: dict[str
     spec = Spec(**{"rules": classic(), "difficulty": difficulty, **wish})  # type: ignore[arg-type]
     assert ancestors(spec) == []
     for made in make(2, difficulty=difficulty, **wish):  # type: ignore[arg-type]
-        assert 42 <= logic.rate(made.puzzle).hardest <= 80
+        assert 42 <= logic.walked(made.puzzle)[1].hardest <= 80
         given = [digit > 0 for digit in made.digits]
         assert "symmetry" not in wish or given == given[::-1]
         assert "clues" not in wish or 26 <= made.clues <= 28
@@ -201,7 +201,7 @@ def test_equal_ones_are_searched_for_anew() -> None:
     (made,) = again
     assert again.equal == 1
     assert made.digits != first[0].digits
-    assert 72 <= logic.rate(made.puzzle).hardest <= 84
+    assert 72 <= logic.walked(made.puzzle)[1].hardest <= 84
 
 
 @pytest.mark.posix

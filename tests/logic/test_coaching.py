@@ -42,8 +42,8 @@ HARDER = ".......368...1........2.....3.6.2.........19....5..8..1.....9...6.....
 def test_scales_stand_side_by_side() -> None:
     found = cpsudoku.rate(HARDER)
     assert (found.er, found.ep, found.ed, found.at_least) == (4.5, 1.2, 1.2, False)
-    assert found.explainer == logic.rate(parse(HARDER))
-    assert found.hodoku == logic.rate(parse(HARDER), order="hodoku")
+    assert found.explainer == logic.walked(parse(HARDER))[1]
+    assert found.hodoku == logic.walked(parse(HARDER), order="hodoku")[1]
     assert found.hodoku_class in HODOKU_CLASSES
     assert str(found).startswith("ER 4.5 EP 1.2 ED 1.2, HoDoKu ")
     alone = cpsudoku.rate(HARDER, scales=["hodoku"])

@@ -32,7 +32,7 @@ def path_of(made: Made, order: str = "explainer") -> tuple[set[str], logic.Ratin
 @pytest.mark.parametrize("er", [(12, 15), (20, 26), (65, 70)])
 def test_ratings_are_in_the_interval(er: tuple[int, int]) -> None:
     for made in make(difficulty=DifficultySpec(er=er)):
-        assert er[0] <= logic.rate(made.puzzle).hardest <= er[1]
+        assert er[0] <= logic.walked(made.puzzle)[1].hardest <= er[1]
 
 
 @pytest.mark.parametrize("level", ["easy", "medium", "hard"])
@@ -63,12 +63,12 @@ def test_all_other_wishes_hold_as_well() -> None:
         given = [digit > 0 for digit in made.digits]
         assert given == given[::-1]
         assert 26 <= made.clues <= 30
-        assert 20 <= logic.rate(made.puzzle).hardest <= 34
+        assert 20 <= logic.walked(made.puzzle)[1].hardest <= 34
 
 
 def test_other_rules_have_difficulties_too() -> None:
     (made,) = make(1, rules=boxes(2, 3), difficulty=DifficultySpec(er=(15, 23)))
-    assert 15 <= logic.rate(made.puzzle).hardest <= 23
+    assert 15 <= logic.walked(made.puzzle)[1].hardest <= 23
 
 
 def test_the_puzzles_depend_on_the_seed_alone() -> None:
@@ -133,7 +133,7 @@ def test_a_judge_says_why_a_puzzle_does_not_fit() -> None:
 def test_the_command_takes_all_of_it() -> None:
     made = run("generate", "-n", "2", "--seed", "1", "--er", "2.0-2.6", "--without", "x-wing", "-q")
     assert made.status == 0
-    assert all(20 <= logic.rate(parse(line)).hardest <= 26 for line in made.lines)
+    assert all(20 <= logic.walked(parse(line))[1].hardest <= 26 for line in made.lines)
     assert run("generate", "--er", "hard").status == 2
     assert run("generate", "--hodoku", "evil").status == 2
 

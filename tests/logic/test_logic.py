@@ -168,7 +168,7 @@ def test_the_path_goes_on_from_a_position_with_pencil_marks() -> None:
 def test_techniques_that_need_uniqueness_can_be_left_out() -> None:
     order = logic.EXPLAINER
     without = replace(order, name="sound", options={"uniqueness": 0})
-    assert logic.rate(parse(OF_ALL_LEVELS[0]), order=without).solved
+    assert logic.walked(parse(OF_ALL_LEVELS[0]), order=without)[1].solved
 
 
 # From HoDoKu's regression library.
@@ -236,13 +236,13 @@ def test_of_a_list_the_bad_name_is_named_and_what_is_near() -> None:
 def test_bad_input_is_refused() -> None:
     puzzle = parse(OF_ALL_LEVELS[0])
     with pytest.raises(OptionError, match="expected one of explainer"):
-        logic.rate(puzzle, order="harder")
+        logic.walked(puzzle, order="harder")[1]
     with pytest.raises(OptionError, match="no technique guessing"):
-        logic.rate(puzzle, order=logic.Order("mine", ("guessing",), {}))
+        logic.walked(puzzle, order=logic.Order("mine", ("guessing",), {}))[1]
     with pytest.raises(OptionError, match="no option speed"):
-        logic.rate(puzzle, order=logic.Order("mine", (), {}, {"speed": 1}))
+        logic.walked(puzzle, order=logic.Order("mine", (), {}, {"speed": 1}))[1]
     with pytest.raises(UnsupportedError, match="640 cells"):
-        logic.rate(Puzzle.empty(boxes(6, 6)))
+        logic.walked(Puzzle.empty(boxes(6, 6)))[1]
     with pytest.raises(PuzzleError, match="expected uint8"):
         logic.rate_many(np.zeros((2, 80), np.uint8))
     with pytest.raises(PuzzleError, match="puzzle 2 has digit 10"):

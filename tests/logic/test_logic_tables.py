@@ -136,4 +136,4 @@ def test_brute_force_ends_what_nothing_else_does_and_is_checked_by_search() -> N
 def test_brute_force_heeds_the_clock() -> None:
     puzzle = parse(HARD)
     order = logic.Order("search", ("brute force",), {})
-    assert logic.rate(puzzle, order=order, seconds=0).end == "limit"
+    assert logic.walked(puzzle, order=order, seconds=0)[1].end == "limit"

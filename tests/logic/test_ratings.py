@@ -57,7 +57,7 @@ ODD = (
 def test_ratings_are_those_of_skfr() -> None:
     for line in (*RATED, *ODD):
         text, _, expected = line.partition(" ")
-        rating = logic.rate(parse(text))
+        rating = logic.walked(parse(text))[1]
         tenths = (rating.hardest, rating.to_placement, rating.first)
         assert (rating.solved, " ".join(map(str, tenths))) == (True, expected)
 
@@ -99,7 +99,7 @@ def test_dynamic_chains_inside_of_nets_are_sound() -> None:
 
 def test_scores_are_those_of_hodoku() -> None:
     text = "000070000043002060007016020270000810006007050000080046000020000800300000400060100"
-    rating = logic.rate(parse(text), order="hodoku")
+    rating = logic.walked(parse(text), order="hodoku")[1]
     assert (rating.solved, rating.total) == (True, 334)
 
 
@@ -132,22 +132,22 @@ def test_what_these_techniques_do_not_solve_is_said_to_be_stuck() -> None:
 
 
 def test_a_contradiction_is_said_to_be_one() -> None:
-    rating = logic.rate(Puzzle.from_digits([1, 2, 3, 0, 0, 0, 0, 4] + [0] * 8, boxes(2, 2)))
+    rating = logic.walked(Puzzle.from_digits([1, 2, 3, 0, 0, 0, 0, 4] + [0] * 8, boxes(2, 2)))[1]
     assert rating.end == "broken"
 
 
 def test_no_time_is_a_limit() -> None:
-    assert logic.rate(parse(OF_ALL_LEVELS[0]), seconds=0).end == "limit"
+    assert logic.walked(parse(OF_ALL_LEVELS[0]), seconds=0)[1].end == "limit"
 
 
 def test_an_unfinished_rating_says_how_far_it_came() -> None:
-    rating = logic.rate(parse(OF_ALL_LEVELS[0]))
+    rating = logic.walked(parse(OF_ALL_LEVELS[0]))[1]
     assert rating.text == f"{rating.hardest / 10}"
     assert replace(rating, end="limit", hardest=90).text == "≥ 9.0"
     hardest = "98.7..6..75..4......3..8.7.5....7.3...94.........2.1..3.......1.9...5.8...52....6"
     without_nested = replace(logic.EXPLAINER, finders=logic.EXPLAINER.finders[:-3])
-    assert logic.rate(parse(hardest), order=without_nested).text == "≥ 9.0"
-    in_no_time = logic.rate(parse(hardest), seconds=0.001)
+    assert logic.walked(parse(hardest), order=without_nested)[1].text == "≥ 9.0"
+    in_no_time = logic.walked(parse(hardest), seconds=0.001)[1]
     assert (in_no_time.end, in_no_time.text[0]) == ("limit", "≥")
     assert replace(rating, order="hodoku", hardest=150).text == "150"
 
@@ -157,7 +157,7 @@ def test_many_at_once_are_rated_as_one_by_one() -> None:
     for order in logic.ORDERS:
         many = logic.rate_many(puzzles, order=order, threads=2)
         for index, puzzle in enumerate(puzzles[: len(OF_ALL_LEVELS)]):
-            one = logic.rate(puzzle, order=order)
+            one = logic.walked(puzzle, order=order)[1]
             assert ENDS[many.ends[index]] == one.end
             assert many.names[many.techniques[index]] == one.technique
             assert many.hardest[index] == one.hardest

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Literal, TypeAlias, overload
+from typing import TypeAlias
 
 from cpsudoku import logic
 from cpsudoku.asking import solving
@@ -22,7 +22,7 @@ from cpsudoku.logic.orders import REASONS, Order, order_for, order_named, up_to,
 from cpsudoku.logic.paths import Rating
 from cpsudoku.logic.steps import Step
 from cpsudoku.puzzle import Puzzle
-from cpsudoku.reasons import ReasonPath, ReasonStep, smallest_reasons
+from cpsudoku.reasons import ReasonPath, ReasonStep
 from cpsudoku.reasons.clues import SingleClues
 from cpsudoku.result import Verdict
 
@@ -179,17 +179,6 @@ class Walk(Iterator[Conclusion]):
         )
 
 
-@overload
-def explain(  # type: ignore[overload-overlap]
-    puzzle: PuzzleLike,
-    *,
-    order: Literal["reasons"],
-    seconds: float | None = None,
-    cost: str = "houses",
-) -> ReasonPath: ...
-
-
-@overload
 def explain(
     puzzle: PuzzleLike,
     *,
@@ -197,17 +186,7 @@ def explain(
     mode: str = "candidates",
     seconds: float | None = None,
     cost: str = "houses",
-) -> Walk: ...
-
-
-def explain(
-    puzzle: PuzzleLike,
-    *,
-    order: Order | str = "explainer",
-    mode: str = "candidates",
-    seconds: float | None = None,
-    cost: str = "houses",
-) -> Walk | ReasonPath:
+) -> Walk:
     """Return the path that solves a puzzle: a lazy iterator of steps.
 
     Under rules with clues it also has steps of single clues, each a `ReasonStep`.
@@ -224,7 +203,8 @@ def explain(
         order: the techniques, in the order of looking, or the name of an order: ``explainer``,
             ``hodoku``, ``teaching`` or ``qqwing``; ``reasons`` for steps with the smallest reasons,
             under any rules, techniques or not; ``teaching+reasons`` for these where the order,
-            whichever it is, and single clues find nothing more.
+            whichever it is, and single clues find nothing more.  Of both `Walk.reasons` is the
+            `ReasonPath`.
         mode: ``candidates``, or ``direct`` for what can be seen without pencil marks.
         cost: what a smallest reason has the fewest of: ``houses`` (and clues), or ``elements``.
 
@@ -235,9 +215,8 @@ def explain(
     """
     puzzle, deadline = as_puzzle(puzzle), Deadline(seconds)
     looked_for = order_for(order, mode, reasons=True)
-    if looked_for is REASONS:
-        return smallest_reasons(puzzle, seconds=seconds, by=cost)
-    looked_for = order_on(puzzle, looked_for, deadline.left)
+    if looked_for is not REASONS:
+        looked_for = order_on(puzzle, looked_for, deadline.left)
     start = logic.Position.of(puzzle)
     reasons = ReasonPath(start, seconds=deadline.left, by=cost) if looked_for.reasons else None
     return Walk(start, looked_for, deadline.left, reasons, clues=mode == "candidates")

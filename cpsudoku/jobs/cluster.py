@@ -42,7 +42,7 @@ class DaskExecutor(Executor):
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
         """Let a worker call a function of a module."""
-        name = getattr(args[0], "key", fn.__name__) if args else fn.__name__
+        name = args[0][0] if args and isinstance(args[0], tuple) else fn.__name__
         # A key of its own for each attempt: what failed is kept by its key, and never tried again.
         key = f"{name}-{id(self):x}-{next(self._numbers)}"
         theirs = self._client.submit(fn, *args, key=key, pure=False, **kwargs)

@@ -14,7 +14,7 @@ import hashlib
 from collections.abc import Callable, Collection, Iterator, Mapping
 from concurrent.futures import Executor
 from contextlib import suppress
-from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -23,7 +23,7 @@ from cpsudoku.asking import solving
 from cpsudoku.asking.cubes import Cube, Givens, children_of, cover, cubes_of_rules
 from cpsudoku.errors import BackendError, UnsupportedError
 from cpsudoku.jobs.folder import Folder
-from cpsudoku.jobs.running import ATTEMPTS, Job, Progress, used
+from cpsudoku.jobs.running import ATTEMPTS, Job, JobTask, Progress, used
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Count
 
@@ -34,52 +34,38 @@ _FIRST = 64
 """The puzzle is cut into this many cubes before any is counted."""
 
 
-@dataclass(frozen=True)
-class CubeTask:
-    """A cube to be counted.
+def do_cube(
+    puzzle: Puzzle,
+    cube: Cube,
+    folder: Folder,
+    *,
+    seconds: float,
+    limit: int | None,
+    backend: str,
+    options: Mapping[str, Any],
+) -> dict[str, Any]:
+    """Count a cube or cut it, unless that is done; return its entry.
 
     Args:
         folder: the job's, the same for all machines.
         seconds: how long it is counted before it is cut.
     """
-
-    puzzle: Puzzle
-    cube: Cube
-    folder: str
-    seconds: float
-    limit: int | None
-    backend: str
-    options: Mapping[str, Any]
-    version: str
-
-    @property
-    def key(self) -> str:
-        """A name for people, as schedulers show it."""
-        return f"cube-{stem_of(self.cube)}"
-
-    def performed(self) -> dict[str, Any]:
-        """Count the cube or cut it, unless that is done, and return its entry."""
-        folder, stem = Folder(Path(self.folder)), stem_of(self.cube)
-        if (there := folder.sidecar_of(stem)) is not None and _is_entry(there):
-            return there
-        children = children_of(self.puzzle, self.cube)
-        counted = solving.count(
-            self.cube.of(self.puzzle),
-            backend=self.backend,
-            limit=self.limit,
-            seconds=None if children is None else self.seconds,
-            **self.options,
-        )
-        is_done = counted.exact or counted.value == self.limit
-        found = {
-            "shard": 0,
-            "counts": {},
-            "status": 0,
-            "cube": self.cube.givens,
-            "count": counted.value if is_done else None,
-            "children": None if is_done else [child.givens for child in children or ()],
-        }
-        return folder.add(stem, None, found)
+    stem = stem_of(cube)
+    if (there := folder.sidecar_of(stem)) is not None and _is_entry(there):
+        return there
+    children = children_of(puzzle, cube)
+    own = None if children is None else seconds
+    counted = solving.count(cube.of(puzzle), backend=backend, limit=limit, seconds=own, **options)
+    is_done = counted.exact or counted.value == limit
+    found = {
+        "shard": 0,
+        "counts": {},
+        "status": 0,
+        "cube": cube.givens,
+        "count": counted.value if is_done else None,
+        "children": None if is_done else [child.givens for child in children or ()],
+    }
+    return folder.add(stem, None, found)
 
 
 def count_by_cubes(
@@ -116,12 +102,8 @@ def count_by_cubes(
     }  # fmt: skip
     place.begin(asked)
 
-    def task(cube: Cube) -> CubeTask:
-        return CubeTask(
-            puzzle, cube, str(place.path), seconds, limit, backend, given, cpsudoku.__version__
-        )
-
-    job = _CubeJob(task, place, progress, limit)
+    how: dict[str, Any] = {"seconds": seconds, "limit": limit, "backend": backend, "options": given}
+    job = _CubeJob(partial(do_cube, puzzle, folder=place, **how), place, progress, limit)
     job.left += cover(puzzle, _cases(puzzle, limit), number=_FIRST)[::-1]
     with used(executor, workers, _FIRST) as pool:
         job.work_off(pool, workers)
@@ -134,13 +116,13 @@ class _CubeJob(Job[Cube]):
 
     def __init__(
         self,
-        task: Callable[[Cube], CubeTask],
+        do: Callable[[Cube], dict[str, Any]],
         folder: Folder,
         progress: Progress,
         limit: int | None,
     ) -> None:
         super().__init__(folder, progress)
-        self._task, self._limit = task, limit
+        self._do, self._limit = do, limit
         self._known = self._entries()
         self.value = self.counted = 0
 
@@ -153,9 +135,9 @@ class _CubeJob(Job[Cube]):
         entries = filter(_is_entry, self._folder.done())
         return {_as_givens(one["cube"]): one for one in entries}
 
-    def task(self, key: Cube) -> CubeTask:
+    def task(self, key: Cube) -> JobTask:
         """Return what a worker is sent."""
-        return self._task(key)
+        return f"cube-{stem_of(key)}", partial(self._do, key)
 
     def known(self, key: Cube) -> dict[str, Any] | None:
         """Return what came of a cube before; None for one that has to be handed out."""

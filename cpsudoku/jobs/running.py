@@ -19,8 +19,9 @@ from concurrent.futures import (
 )
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeAlias, TypeVar
 
 import cpsudoku
 from cpsudoku.errors import BackendError, BackendUnavailableError, OptionError
@@ -30,7 +31,7 @@ from cpsudoku.ground.processes.workers import AHEAD
 from cpsudoku.jobs import cluster
 from cpsudoku.jobs.folder import Folder, name_of
 from cpsudoku.jobs.local import LocalWorkers
-from cpsudoku.jobs.shards import Shard, ShardPart, Shards, part_of
+from cpsudoku.jobs.shards import Shard, Shards, part_of
 
 if TYPE_CHECKING:
     from distributed import Client
@@ -170,64 +171,47 @@ class Work(Protocol):
         """
 
 
-class SentTask(Protocol):
-    """What a worker is sent."""
-
-    @property
-    def version(self) -> str:
-        """That of the program that sends it."""
-
-    def performed(self) -> dict[str, Any]:
-        """Do it unless it is done, and return its sidecar."""
+JobTask: TypeAlias = tuple[str, Callable[[], dict[str, Any]]]
+"""A name for people, as schedulers show it, and what does a task unless it is done: it returns the
+sidecar."""
 
 
-@dataclass(frozen=True)
-class ShardTask:
-    """A shard to be done.
+def do_shard(work: Work, shard: Shard, folder: Folder, known: str = "") -> dict[str, Any]:
+    """Do a shard, unless it is done; return its sidecar.
 
     Args:
         folder: where to write, the same for all machines.
         known: the name of what was done of it before, if anything was.
+
+    Raises:
+        OptionError: it is not the same any more as what was done before.
     """
-
-    work: Work
-    shard: Shard
-    folder: str
-    version: str
-    known: str = ""
-
-    @property
-    def key(self) -> str:
-        """A name for people, as schedulers show it."""
-        return f"{self.work.name}-{name_of(self.shard.number)}"
-
-    def performed(self) -> dict[str, Any]:
-        """Do the shard unless it is done, and return its sidecar."""
-        begun = Stopwatch()
-        shard, folder = self.shard, Folder(Path(self.folder))
-        part = part_of(shard)
-        stem = _stem_of(self, part)
-        if (there := folder.sidecar_of(stem)) is not None:
-            return there
-        if self.known:
-            raise OptionError(
-                f"{shard.name} has changed since the job in {self.folder} was started; expected "
-                "the same file, or another folder"
-            )
-        output = None if part.is_empty else folder.path / f"{stem}{self.work.ending}"
-        counts: Mapping[str, int] = {}
-        status = 0
-        if output is not None:
-            counts, status = self.work(shard, part.argument, output)
-        source = {"name": str(part.argument or shard.name), "begin": shard.begin, "end": shard.end}
-        sidecar = {
-            "shard": shard.number,
-            "input": source | {"sha256": part.digest},
-            "counts": dict(counts),
-            "status": status,
-            "seconds": round(begun.seconds, 3),
-        }
-        return folder.add(stem, output, sidecar)
+    begun = Stopwatch()
+    part = part_of(shard)
+    named = [work.asked, cpsudoku.__version__, str(part.argument), part.digest]
+    text = json.dumps(named, sort_keys=True).encode()
+    stem = f"{name_of(shard.number)}-{hashlib.sha256(text).hexdigest()[:12]}"
+    if (there := folder.sidecar_of(stem)) is not None:
+        return there
+    if known:
+        raise OptionError(
+            f"{shard.name} has changed since the job in {folder.path} was started; expected "
+            "the same file, or another folder"
+        )
+    output = None if part.is_empty else folder.path / f"{stem}{work.ending}"
+    counts: Mapping[str, int] = {}
+    status = 0
+    if output is not None:
+        counts, status = work(shard, part.argument, output)
+    source = {"name": str(part.argument or shard.name), "begin": shard.begin, "end": shard.end}
+    sidecar = {
+        "shard": shard.number,
+        "input": source | {"sha256": part.digest},
+        "counts": dict(counts),
+        "status": status,
+        "seconds": round(begun.seconds, 3),
+    }
+    return folder.add(stem, output, sidecar)
 
 
 @dataclass(frozen=True)
@@ -238,23 +222,16 @@ class Failed:
     is_final: bool = False
 
 
-def perform(task: SentTask) -> dict[str, Any] | Failed:
-    """Do a task, unless it is done already; return its sidecar, or why it failed."""
-    if cpsudoku.__version__ != task.version:
-        return Failed(f"a worker has cpsudoku {cpsudoku.__version__}; expected {task.version}")
+def perform(task: JobTask, version: str) -> dict[str, Any] | Failed:
+    """Do a task, if this is the version that sent it; return its sidecar, or why it failed."""
+    if cpsudoku.__version__ != version:
+        return Failed(f"a worker has cpsudoku {cpsudoku.__version__}; expected {version}")
     try:
-        return task.performed()
+        return task[1]()
     except (OptionError, BackendUnavailableError) as error:
         return Failed(str(error), is_final=True)
     except Exception as error:
         return Failed(str(error) or type(error).__name__)
-
-
-def _stem_of(task: ShardTask, part: ShardPart) -> str:
-    """Return the name of a shard's output without its ending: its number, and the hash."""
-    named = [task.work.asked, task.version, str(part.argument), part.digest]
-    text = json.dumps(named, sort_keys=True).encode()
-    return f"{name_of(task.shard.number)}-{hashlib.sha256(text).hexdigest()[:12]}"
 
 
 class Job(ABC, Generic[Key]):
@@ -270,7 +247,7 @@ class Job(ABC, Generic[Key]):
         self._failures: Counter[Key] = Counter()
 
     @abstractmethod
-    def task(self, key: Key) -> SentTask:
+    def task(self, key: Key) -> JobTask:
         """Return what a worker is sent."""
 
     @abstractmethod
@@ -305,7 +282,8 @@ class Job(ABC, Generic[Key]):
                     if (there := self.known(key)) is not None:
                         self.done(key, there)
                     else:
-                        running[executor.submit(perform, self.task(key))] = key
+                        sent = executor.submit(perform, self.task(key), cpsudoku.__version__)
+                        running[sent] = key
                 done, _ = wait(running, PATIENCE, return_when=FIRST_COMPLETED)
                 for future in done:
                     self._hear(running.pop(future), _outcome_of(future))
@@ -365,10 +343,11 @@ class _ShardJob(Job[int]):
         # At random, so that several processes in one folder seldom take the same shard.
         random.shuffle(self.left)
 
-    def task(self, key: int) -> ShardTask:
+    def task(self, key: int) -> JobTask:
         """Return what a worker is sent."""
-        folder, before = str(self._folder.path), self._before.get(key, "")
-        return ShardTask(self._work, self._shards[key], folder, cpsudoku.__version__, before)
+        before = self._before.get(key, "")
+        do = partial(do_shard, self._work, self._shards[key], self._folder, before)
+        return f"{self._work.name}-{name_of(key)}", do
 
     def done(self, key: int, sidecar: dict[str, Any]) -> None:
         """Count a shard that is done."""

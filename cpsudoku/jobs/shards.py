@@ -15,11 +15,12 @@ import io
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import cached_property
 from itertools import accumulate
 from math import inf
 from pathlib import Path
-from typing import BinaryIO, Literal, NamedTuple, overload
+from typing import BinaryIO, Literal, NamedTuple
 
 from cpsudoku.errors import FormatError, OptionError
 from cpsudoku.formats.base import Context
@@ -110,29 +111,26 @@ class _File(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Shards(Sequence[Shard]):
+class Shards:
     """Shards in their order; each is made when it is asked for, so a million of them are little."""
 
     files: tuple[_File, ...]
-    _ends: tuple[int, ...] = field(init=False, repr=False)
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "_ends", tuple(accumulate(one.shards for one in self.files)))
+    @cached_property
+    def _ends(self) -> tuple[int, ...]:
+        return tuple(accumulate(one.shards for one in self.files))
 
     def __len__(self) -> int:
         return self._ends[-1] if self._ends else 0
 
-    @overload
-    def __getitem__(self, number: int) -> Shard: ...
-    @overload
-    def __getitem__(self, number: slice) -> list[Shard]: ...
-    def __getitem__(self, number: int | slice) -> Shard | list[Shard]:
-        if isinstance(number, slice):
-            return [self[one] for one in range(*number.indices(len(self)))]
+    def __getitem__(self, number: int) -> Shard:
         if not 0 <= number < len(self):
             raise IndexError(number)
         file = bisect_right(self._ends, number)
         return self.files[file].shard(number, number - (self._ends[file - 1] if file else 0))
+
+    def __iter__(self) -> Iterator[Shard]:
+        return map(self.__getitem__, range(len(self)))
 
     @classmethod
     def of_numbers(cls, count: int, size: int = USUAL, *, first: int = 0) -> Shards:

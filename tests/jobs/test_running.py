@@ -11,6 +11,7 @@ from concurrent.futures import (
     ProcessPoolExecutor,
     ThreadPoolExecutor,
 )
+from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
@@ -26,7 +27,8 @@ from cpsudoku.cli.sharding import Task
 from cpsudoku.errors import BackendError, OptionError
 from cpsudoku.jobs import JobReport, Shards, running
 from cpsudoku.jobs.cluster import refuse_others
-from cpsudoku.jobs.running import Failed, ShardTask, perform
+from cpsudoku.jobs.folder import Folder
+from cpsudoku.jobs.running import Failed, do_shard, perform
 
 
 def copied(path: Path, folder: Path, work: Copy | None = None, **options: Any) -> JobReport:
@@ -156,7 +158,8 @@ def test_what_is_in_the_folder_counts_though_no_answer_comes(
 def test_a_worker_with_another_version_does_nothing(tmp_path: Path) -> None:
     shard = Shards.of_files([str(written(tmp_path / "a.txt"))])[0]
     (tmp_path / "out").mkdir()
-    found = perform(ShardTask(Copy(), shard, str(tmp_path / "out"), "0.0.0"))
+    do = partial(do_shard, Copy(), shard, Folder(tmp_path / "out"))
+    found = perform(("copy-000000", do), "0.0.0")
     assert isinstance(found, Failed)
     assert found.error == f"a worker has cpsudoku {cpsudoku.__version__}; expected 0.0.0"
     assert list((tmp_path / "out").iterdir()) == []

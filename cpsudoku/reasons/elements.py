@@ -55,31 +55,26 @@ class ReasonElement:
     kind: Kind
     scope: tuple[Cell, ...]
     source: Constraint | None
-    digit: Digit = 0
-    board: Board | None = field(default=None, compare=False, repr=False)
+    digit: Digit
+    board: Board = field(compare=False, repr=False)
 
     def __str__(self) -> str:
-        board = self.board
         if self.source is None:
-            name = str(self.scope[0]) if board is None else board.name(self.scope[0])
+            name = self.board.name(self.scope[0])
             return f"{name} has {'a' if self.kind == 'filled' else 'only one'} digit"
         if self.kind == "clue":
-            return self.source.label if board is None else self.source.described(board)
-        symbol = self.digit + (0 if board is None else board.first - 1)
+            return self.source.described(self.board)
         said = "has a place" if self.kind == "place" else "is only once"
-        return f"{symbol} {said} in {self.source.label}"
+        return f"{self.digit + self.board.first - 1} {said} in {self.source.label}"
 
     def as_json(self) -> dict[str, Any]:
         """Return the element as an object of JSON."""
-        board = self.board
-        assert board is not None  # as a catalogue makes them
         found: dict[str, Any] = {"kind": self.kind, "text": str(self)}
         if self.source is not None:
             found["of"] = self.source.label
         if self.digit:
-            found["digit"] = self.digit + board.first - 1
-        found["cells"] = [board.name(cell) for cell in self.scope]
-        return found
+            found["digit"] = self.digit + self.board.first - 1
+        return found | {"cells": list(map(self.board.name, self.scope))}
 
 
 class Catalogue:

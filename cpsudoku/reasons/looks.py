@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from copy import copy
 from functools import partial
 from operator import itemgetter
-from typing import NamedTuple, TypeAlias, TypeVar
+from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from cpsudoku.backends.fd import Fd
 from cpsudoku.logic import Position
@@ -28,20 +28,19 @@ from cpsudoku.rules import Digit
 
 _OfDigit: TypeAlias = Callable[[Catalogue, Digit, Places], list[tuple[int, Consequence]]]
 
-_Asked = TypeVar("_Asked")
 _Answer = TypeVar("_Answer")
 
 _MOST_KNOWN = 50_000
 """With more answers than this, all are forgotten."""
 
 
-def _kept(known: dict[_Asked, _Answer], asked: _Asked, answer: Callable[[], _Answer]) -> _Answer:
+def _kept(known: dict[object, Any], asked: object, answer: Callable[[], _Answer]) -> _Answer:
     """Return the known answer, or find it and keep it."""
-    found = known.get(asked)
-    if found is None:
+    if asked not in known:
         if len(known) >= _MOST_KNOWN:
             known.clear()
-        found = known[asked] = answer()
+        known[asked] = answer()
+    found: _Answer = known[asked]
     return found
 
 
@@ -76,9 +75,7 @@ class Looks:
         self._catalogue = knowledge.catalogue
         # What follows from single sources, for each state of their cells that was met, and from all
         # houses for one digit, for each state of its places.
-        self._known_of_clues: dict[tuple[Joint, object], Conclusions] = {}
-        self._known_of_groups: dict[tuple[int, object], tuple[int, list[Consequence]]] = {}
-        self._known_of_digits: dict[tuple[object, ...], Iterable[tuple[int, Consequence]]] = {}
+        self._known: dict[object, Any] = {}
         self._alone: dict[Joint, OneClue] = {}
         self._allow(knowledge.known)
 
@@ -176,14 +173,14 @@ class Looks:
         found: list[tuple[int, Consequence]] = []
         for digit, own in enumerate(places, start=1):
             asked = partial(find, self._catalogue, digit, own)
-            found += _kept(self._known_of_digits, (find, digit, own), asked)
+            found += _kept(self._known, (find, digit, own), asked)
         return [one for _, one in sorted(found, key=itemgetter(0))]
 
     def _subsets(self, position: Position) -> list[Consequence]:
         marks, found = _marks(position), []
         for number, own_marks in self._groups:
             asked = partial(self._fewest_of, position, number)
-            found.append(_kept(self._known_of_groups, (number, own_marks(marks)), asked))
+            found.append(_kept(self._known, (number, own_marks(marks)), asked))
         fewest = min((count for count, every in found if every), default=0)
         return [one for count, every in found if count == fewest for one in every]
 
@@ -227,7 +224,7 @@ class Looks:
         found, complete, marks = [], True, _marks(position)
         for one in askers:
             key = one, one.marks(marks)
-            said = _kept(self._known_of_clues, key, partial(self._asked, position, one))
+            said = _kept(self._known, key, partial(self._asked, position, one))
             complete &= said.complete
             if said:
                 found.append(self.found(one.elements, said))

@@ -25,37 +25,6 @@ from cpsudoku.ground.deadline import NEVER, Deadline
 from cpsudoku.reasons.knowledge import Knowledge, bits
 from cpsudoku.rules import Cell
 
-
-class LowerBounds:
-    """Remembers how many sources do not suffice to refute a candidate.
-
-    A source says the same as long as no pencil mark near its cells has gone.  So if no k sources
-    refuted a candidate, k sources refute it later only if a mark near one of them has gone.
-    """
-
-    def __init__(self) -> None:
-        self._changed_since: list[int] = []
-        self._proved: dict[tuple[Literal, int], int] = {}
-
-    def change(self, sources: int) -> None:
-        """Note that pencil marks have gone near the cells of some sources, a bit mask."""
-        self._changed_since = [since | sources for since in (*self._changed_since, 0)]
-
-    def prove(self, candidate: Literal, most: int) -> None:
-        """Note that at the current position no `most` sources refute a candidate."""
-        self._proved[candidate, most] = len(self._changed_since)
-
-    def in_doubt(self, candidate: Literal, most: int) -> int:
-        """Return the sources that have changed since no `most` of them refuted a candidate.
-
-        A refutation needs one of them.  They are a bit mask; -1, all of them, if nothing is known.
-        """
-        proved = self._proved.get((candidate, most))
-        if proved is None:
-            return -1
-        return self._changed_since[proved] if proved < len(self._changed_since) else 0
-
-
 _LONGEST = 1_000_000
 """Nodes for a search, which usually takes microseconds but can take hours."""
 
@@ -110,7 +79,9 @@ class Pool:
     """Models, and for each candidate the sets of sources that a refutation of it must meet.
 
     Attributes:
-        bounds: what was proved about candidates.
+        in_doubt: for a candidate and a number of sources, if it was proved that no such sources
+            refute it, those near whose cells pencil marks have gone since, as a bit mask: a source
+            says the same as long as none has, so that a refutation needs one of them.
     """
 
     def __init__(self, knowledge: Knowledge) -> None:
@@ -121,7 +92,7 @@ class Pool:
         self._sorted = 0
         self._hitting: dict[Literal, tuple[int, SmallHittingSets]] = {}
         self._gone: dict[Cell, int] = {}
-        self.bounds = LowerBounds()
+        self.in_doubt: dict[tuple[Literal, int], int] = {}
         catalogue = knowledge.catalogue
         self._around = [0] * knowledge.rules.cell_count
         for number, source in enumerate(catalogue.sources):
@@ -143,7 +114,7 @@ class Pool:
         Returns:
             None if it is already known that no so small set refutes it.
         """
-        in_doubt = self.bounds.in_doubt(candidate, most) & self._knowledge.sources
+        in_doubt = self.in_doubt.get((candidate, most), -1) & self._knowledge.sources
         if not in_doubt:
             return None
         of, found = self._hitting.get(candidate, (0, None))
@@ -204,7 +175,8 @@ class Pool:
             for cell, mask in gone.items()
             for number in bits(mask)
         }
-        self.bounds.change(reduce(or_, lost.values()))
+        changed = reduce(or_, lost.values())
+        self.in_doubt = {proved: sources | changed for proved, sources in self.in_doubt.items()}
         for literal, around in lost.items():
             for model in self._of.pop(literal, ()):
                 missing = self._missing[model] | around
@@ -303,7 +275,7 @@ class ReasonSearch:
                 if hitting_sets.gave_up:
                     self.most_questions = self.questions - 1
                 elif not refuted:
-                    self.pool.bounds.prove(candidate, most)
+                    self.pool.in_doubt[candidate, most] = 0
                 return
             if not self.pool.meet(candidate, chosen):
                 continue

@@ -5,7 +5,6 @@ import pytest
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.reasons import smallest_reasons
 from cpsudoku.reasons.finding import Finder
-from cpsudoku.reasons.search import LowerBounds
 from cpsudoku.rules import boxes
 from cpsudoku.variants import with_variants
 
@@ -14,18 +13,6 @@ VARIANTS = (
     "whispers:2@r3c1,r3c2,r2c2",
     "whispers:2@r2c2,r3c2,r4c2",
 )
-
-
-def test_only_what_marks_went_around_is_in_doubt_again() -> None:
-    bounds = LowerBounds()
-    assert bounds.in_doubt(1, 3) == -1
-    bounds.change(0b1)
-    bounds.prove(1, 3)
-    assert (bounds.in_doubt(1, 3), bounds.in_doubt(1, 4), bounds.in_doubt(2, 3)) == (0, -1, -1)
-    bounds.change(0b10)
-    bounds.prove(2, 3)
-    bounds.change(0b1100)
-    assert (bounds.in_doubt(1, 3), bounds.in_doubt(2, 3)) == (0b1110, 0b1100)
 
 
 @pytest.mark.compiled

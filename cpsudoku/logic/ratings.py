@@ -4,6 +4,7 @@ HoDoKu's class is that of the hardest technique on the path, raised while the sc
 the class allows (B. Hobiger, HoDoKu 2.2.0).  qqwing's depends on which kinds of technique were
 needed (S. Ostermiller, qqwing 1.3.4).
 
+>>> from cpsudoku.logic.paths import walked
 >>> from cpsudoku.puzzle import Puzzle
 >>> from cpsudoku.rules import boxes
 >>> easy = Puzzle.from_digits([1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 0, 0, 2, 0], boxes(2, 2))

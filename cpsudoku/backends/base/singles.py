@@ -77,7 +77,13 @@ class Singles:
         self._all = rules.all_digits
         self._peers = rules.peers
         self._houses, self._houses_of = _house_lists(rules)
-        self._waiting = _Waiting(rules, others) if others else None
+        self._others = others
+        self._others_of: list[list[int]] = [[] for _ in range(rules.cell_count)]
+        for number, constraint in enumerate(others):
+            for cell in constraint.scope:
+                self._others_of[cell].append(number)
+        self._values = [0] * rules.cell_count  # of the cells that are placed
+        self._below = rules.board.first - 1
         self._open = [True] * rules.cell_count
         self._dirty = 0  # houses that lost a candidate since they were looked at, as a bit mask
         self._queue: deque[Cell] = deque()
@@ -89,10 +95,8 @@ class Singles:
         self._queue.extend(cell for cell, mask in enumerate(self.masks) if not mask & (mask - 1))
         if self._hidden:
             self._dirty = (1 << len(self._houses)) - 1
-        if self._waiting is None or self._waiting.start():
-            return self._propagate()
-        self.fault = Fault("constraint", self._waiting.broken)
-        return False
+        without_cells = (n for n, one in enumerate(self._others) if not one.scope)
+        return self._hold(without_cells) and self._propagate()
 
     def place(self, cell: Cell, digit: int) -> bool:
         """Place a digit, given as a mask, with what follows; return False at a dead end."""
@@ -119,10 +123,7 @@ class Singles:
             cell, mask = self._trail.pop()
             self.masks[cell] = mask
         while len(self._placed) > mark[1]:
-            cell = self._placed.pop()
-            self._open[cell] = True
-            if self._waiting is not None:
-                self._waiting.empty(cell)
+            self._open[self._placed.pop()] = True
 
     def first_open(self) -> Cell | None:
         """Return the open cell with the lowest number."""
@@ -160,8 +161,8 @@ class Singles:
         self.propagations += 1
         if self._on_placed is not None:
             self._on_placed(cell, digit)
-        if self._waiting is not None and not self._waiting.fill(cell, digit):
-            self.fault = Fault("constraint", self._waiting.broken)
+        self._values[cell] = digit.bit_length() + self._below
+        if not self._hold(self._others_of[cell]):
             return False
         for peer in self._peers[cell]:
             mask = self.masks[peer]
@@ -176,6 +177,16 @@ class Singles:
                 return False
             if not left & (left - 1):
                 self._queue.append(peer)
+        return True
+
+    def _hold(self, numbers: Iterable[int]) -> bool:
+        """Return whether those of some constraints hold whose cells are all placed."""
+        for number in numbers:
+            constraint = self._others[number]
+            is_filled = not any(map(self._open.__getitem__, constraint.scope))
+            if is_filled and not constraint.holds(self._values):
+                self.fault = Fault("constraint", number)
+                return False
         return True
 
     def _find_hidden(self, house: int) -> bool:
@@ -217,42 +228,3 @@ def _house_lists(rules: Rules) -> tuple[tuple[tuple[Cell, ...], ...], tuple[tupl
         for cell in cells:
             of_cell[cell].append(number)
     return houses, tuple(map(tuple, of_cell))
-
-
-class _Waiting:
-    """Constraints that wait until their cells are filled, and then must hold."""
-
-    def __init__(self, rules: Rules, constraints: Sequence[Constraint]) -> None:
-        self._constraints = constraints
-        self._of_cell: list[list[int]] = [[] for _ in range(rules.cell_count)]
-        for number, constraint in enumerate(self._constraints):
-            for cell in constraint.scope:
-                self._of_cell[cell].append(number)
-        self._unfilled = [len(constraint.scope) for constraint in self._constraints]
-        self._values = [0] * rules.cell_count
-        self._below = rules.board.first - 1
-        self.broken = -1  # the number of the constraint that did not hold last
-
-    def start(self) -> bool:
-        """Return whether all hold that have no cells."""
-        return self._all_hold(n for n, one in enumerate(self._constraints) if not one.scope)
-
-    def fill(self, cell: Cell, digit: int) -> bool:
-        """Put a digit, given as a mask, into a cell; return whether all now filled hold."""
-        self._values[cell] = digit.bit_length() + self._below
-        numbers = self._of_cell[cell]
-        for number in numbers:
-            self._unfilled[number] -= 1
-        return self._all_hold(number for number in numbers if not self._unfilled[number])
-
-    def _all_hold(self, numbers: Iterable[int]) -> bool:
-        for number in numbers:
-            if not self._constraints[number].holds(self._values):
-                self.broken = number
-                return False
-        return True
-
-    def empty(self, cell: Cell) -> None:
-        """Take a cell's digit out again."""
-        for number in self._of_cell[cell]:
-            self._unfilled[number] += 1

@@ -100,12 +100,6 @@ class TrueCandidates:
             for digit in digits_of_mask(mask & ~self.settled[cell])
         )
 
-    @property
-    def undecided(self) -> Candidates:
-        """For each cell a mask of the digits that were neither found nor refuted in time."""
-        known = zip(self.puzzle.candidates, self.masks, self.settled, strict=True)
-        return tuple(mask & ~found & ~settled for mask, found, settled in known)
-
 
 def still_known(previous: TrueCandidates | None, puzzle: Puzzle) -> Sample:
     """Return what is known of a puzzle from what was found out about another one.

@@ -102,34 +102,17 @@ def _without_pandas() -> _Parts:
 
 
 def set_parameter(parameters: Any, name: str, value: object) -> None:
-    """Set one of CP-SAT's parameters, if it has it and takes the value or what a text spells."""
+    """Set one of CP-SAT's parameters, if it has it, to a value of its type or the name of one."""
     present = getattr(parameters, name, None)
     if name.startswith("_") or present is None or callable(present):
         raise OptionError(f"CP-SAT has no parameter {name!r}")
-    members = getattr(type(present), "__members__", None)
-    if members is not None:
-        if value not in members:
-            expected = ", ".join(members)
-            raise OptionError(f"cpsat: {name} cannot be {value!r}; expected one of {expected}")
-        setattr(parameters, name, members[value])
-        return
-    try:
-        setattr(parameters, name, _as_type(type(present), value))
-    except (TypeError, ValueError, AttributeError):
-        kind = type(present).__name__
-        raise OptionError(f"cpsat: {name} cannot be {value!r}; expected {kind}") from None
-
-
-def _as_type(kind: type, value: object) -> object:
-    if kind is bool:
-        if not isinstance(value, bool | str) or str(value).lower() not in ("true", "false"):
-            raise ValueError
-        return str(value).lower() == "true"
-    if kind in (int, float) and isinstance(value, int | float | str) and value is not True:
-        return kind(value)
-    if kind is str and isinstance(value, str):
-        return value
-    raise TypeError
+    kind = type(present)
+    named: dict[object, object] = getattr(kind, "__members__", {})
+    found = named.get(value) if named and isinstance(value, str) else value
+    if type(found) not in {kind, int if kind is float else kind}:
+        expected = f"one of {', '.join(map(str, named))}" if named else kind.__name__
+        raise OptionError(f"cpsat: {name} cannot be {value!r}; expected {expected}")
+    setattr(parameters, name, found)
 
 
 def built(encoded: CpModel) -> Any:

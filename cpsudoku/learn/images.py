@@ -117,20 +117,6 @@ class Images:
         np.put_along_axis(found, sources, np.arange(sources.shape[1])[None, :], axis=1)
         return found
 
-    def entries(self, entries: NDArray[Any]) -> NDArray[np.int64]:
-        """Return the images of entries, an array (n, most, 2); where a cell is −1 nothing changes.
-
-        Raises:
-            PuzzleError: the array has another shape.
-        """
-        if entries.ndim != 3 or len(entries) != len(self) or entries.shape[2] != 2:
-            raise PuzzleError(f"entries of shape {entries.shape}; expected ({len(self)}, m, 2)")
-        every = np.arange(len(self))[:, None]
-        known = entries[:, :, 0] >= 0
-        cells, digits = np.where(known[:, :, None], entries, 0).transpose(2, 0, 1)
-        moved = np.stack([self.cells()[every, cells], self.names[every, digits]], axis=2)
-        return np.where(known[:, :, None], moved, entries).astype(np.int64)
-
 
 def augment(
     grids: NDArray[Any], *others: NDArray[Any], seed: int, rules: Rules | None = None

@@ -36,14 +36,11 @@ def test_images_are_the_same_puzzle() -> None:
         assert cpsudoku.same(cpsudoku.parse(PUZZLE), other) is not None
 
 
-def test_entries_are_moved_with_their_grids() -> None:
+def test_cells_are_moved_with_their_grids() -> None:
     moves = Images.drawn(50, np.random.default_rng(5))
-    entries = np.array([[(cell, int(SOLUTION[cell])) for cell in (2, 3, 80)] + [(-1, 0)]] * 50)
-    moved = moves.entries(entries)
-    solutions = moves.grids(rows(SOLUTION, 50))
-    for row, its in zip(solutions, moved.tolist(), strict=True):
-        assert all(row[cell] == digit for cell, digit in its[:3])
-        assert its[3] == [-1, 0]
+    solutions, cells = moves.grids(rows(SOLUTION, 50)), moves.cells()
+    for row, (solution, names) in enumerate(zip(solutions, moves.names, strict=True)):
+        assert all(solution[cells[row, c]] == names[int(SOLUTION[c])] for c in (2, 3, 80))
 
 
 @pytest.mark.parametrize(

@@ -134,10 +134,8 @@ class Search:
         """
         session = Session.of(rules, self.backend, self.options)
         limits, rows = self.limits(limit), without_marks(rows, rules)
-        engine = session.engine
-        search = engine.search_many_candidates if are_masks(rows) else engine.search_many
         try:
-            found = search(rows, limits, threads)
+            found = session.engine.search_many(rows, limits, threads)
             fault = first_fault(rows, found, rules, threads)
         except Exception as error:
             registry.blame(session.name, error)

@@ -114,7 +114,10 @@ class BitboardEngine(Engine):
         return Outcome(solutions, exhausted, stats)
 
     def search_many(
-        self, puzzles: NDArray[np.uint8], limits: Limits, threads: int | None = None
+        self,
+        puzzles: NDArray[np.unsignedinteger[Any]],
+        limits: Limits,
+        threads: int | None = None,
     ) -> Batch:
         """Search many puzzles at once; answers depend on nothing but puzzles and limits.
 
@@ -122,24 +125,13 @@ class BitboardEngine(Engine):
         is that of the lanes, whatever the number of puzzles, threads and lanes; `search` may find
         another one first.
         """
-        return self._fill(compiled.native.lanes_search_digits, puzzles, limits, threads)
-
-    def search_many_candidates(
-        self, puzzles: NDArray[np.unsignedinteger[Any]], limits: Limits, threads: int | None = None
-    ) -> Batch:
         import numpy as np
 
-        # Bits that do not fit become bits that are refused.
-        masks = np.minimum(puzzles, 0xFFFF).astype(np.uint16, order="C", copy=False)
-        return self._fill(compiled.native.lanes_search_candidates, masks, limits, threads)
-
-    def _fill(
-        self,
-        search: Callable[..., object],
-        puzzles: NDArray[Any],
-        limits: Limits,
-        threads: int | None,
-    ) -> Batch:
+        search: Callable[..., object] = compiled.native.lanes_search_digits
+        if puzzles.dtype.itemsize > 1:
+            search = compiled.native.lanes_search_candidates
+            # Bits that do not fit become bits that are refused.
+            puzzles = np.minimum(puzzles, 0xFFFF).astype(np.uint16, order="C", copy=False)
         batch = Batch.of_nothing(puzzles.shape)
         try:
             search(

@@ -147,7 +147,7 @@ def test_candidates_beyond_the_highest_digit_are_refused() -> None:
         solve_many(masks, masks=True)
     engine = registry.get("bitboard").compile(classic())
     with pytest.raises(PuzzleError):
-        engine.search_many_candidates(masks, Limits(solutions=2))
+        engine.search_many(masks, Limits(solutions=2))
 
 
 def test_masks_without_pencil_marks_are_searched_as_givens() -> None:

@@ -129,7 +129,7 @@ def test_many_puzzles_are_searched_one_by_one() -> None:
     assert batch.solutions.tolist() == [list(ALL[0])] * 3
     assert not batch.unknown.any()
     marks = np.full((1, 16), 15, dtype=np.uint16)
-    assert Knowing(()).search_many_candidates(marks, Limits()).counts.tolist() == [0]
+    assert Knowing(()).search_many(marks, Limits()).counts.tolist() == [0]
 
 
 def test_many_puzzles_of_which_some_are_given_up_are_unknown_and_not_none() -> None:

@@ -204,41 +204,27 @@ class Engine(ABC):
         return sampled(self.search, candidates, known, limits)
 
     def search_many(
-        self, puzzles: NDArray[np.uint8], limits: Limits, threads: int | None = None
+        self,
+        puzzles: NDArray[np.unsignedinteger[Any]],
+        limits: Limits,
+        threads: int | None = None,
     ) -> Batch:
         """Search many puzzles, each up to ``limits.solutions``.
 
         Args:
-            puzzles: uint8 array (n, cells), 0 for a blank; C-contiguous.
+            puzzles: C-contiguous array (n, cells): digits as uint8, 0 for a blank; or masks of
+                candidates in a wider type, bit d−1 for digit d, and no bits beyond the digits.
             limits: solutions are per puzzle, seconds for the whole call.
             threads: how many threads to use; None for as many as the process may run on.
 
         Raises:
             PuzzleError: a digit that the rules do not have.
         """
-        return self._search_each(
-            puzzles, limits, lambda row: Puzzle.from_digits(row, self.rules).candidates
-        )
-
-    def search_many_candidates(
-        self, puzzles: NDArray[np.unsignedinteger[Any]], limits: Limits, threads: int | None = None
-    ) -> Batch:
-        """Search many puzzles with pencil marks, as `search_many` does.
-
-        Args:
-            puzzles: unsigned array (n, cells) of candidate masks, bit d−1 for digit d;
-                C-contiguous, and without bits beyond the digits of the rules.
-        """
-        return self._search_each(puzzles, limits, tuple)
-
-    def _search_each(
-        self, rows: NDArray[Any], limits: Limits, candidates_of: Callable[[list[int]], Candidates]
-    ) -> Batch:
-        batch = Batch.of_nothing(rows.shape)
-        deadline = Deadline(limits.seconds)
-        for i, row in enumerate(rows.tolist()):
-            part = replace(limits, seconds=deadline.left)
-            outcome = self.search(candidates_of(row), part)
+        batch, deadline = Batch.of_nothing(puzzles.shape), Deadline(limits.seconds)
+        for i, row in enumerate(puzzles.tolist()):
+            is_digits = puzzles.dtype.itemsize == 1
+            masks = Puzzle.from_digits(row, self.rules).candidates if is_digits else tuple(row)
+            outcome = self.search(masks, replace(limits, seconds=deadline.left))
             batch.counts[i] = len(outcome.solutions)
             if outcome.solutions:
                 batch.solutions[i] = outcome.solutions[0]

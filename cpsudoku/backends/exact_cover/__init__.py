@@ -305,9 +305,12 @@ class ExactCoverEngine(ResumableEngine):
         return CoverSearch(search, partial(grid_of, rules=self.rules))
 
     def search_many(
-        self, puzzles: NDArray[np.uint8], limits: Limits, threads: int | None = None
+        self,
+        puzzles: NDArray[np.unsignedinteger[Any]],
+        limits: Limits,
+        threads: int | None = None,
     ) -> Batch:
-        if not self.takes_arrays:
+        if not self.takes_arrays or puzzles.dtype.itemsize > 1:
             return super().search_many(puzzles, limits, threads)
         batch, deadline = Batch.of_nothing(puzzles.shape), Deadline(limits.seconds)
         try:

@@ -319,7 +319,7 @@ class HeadedCommand(click.Command):
         self.examples = examples
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Parse them; for an option that is called like a heading, name those under it."""
+        """Parse them; where they are wrong, name the options that may be meant."""
         try:
             return super().parse_args(ctx, args)
         except click.NoSuchOption as error:
@@ -331,6 +331,11 @@ class HeadedCommand(click.Command):
             if error.possibilities or not its:
                 raise
             ctx.fail(f"{error.message.rstrip('.')}; for this there are {', '.join(its)}")
+        except click.UsageError as error:
+            names = {one.name for one in self.params}
+            if "number" in names and "extra argument" in error.message:
+                ctx.fail(f"{error.message}; --number says how many")
+            raise
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write what the command takes, under headings; its own ones stand after the input."""

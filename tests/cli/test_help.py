@@ -81,8 +81,8 @@ def test_there_are_three_examples_that_the_program_understands(name: str) -> Non
 
 
 def test_help_without_such_a_topic_says_where_variants_and_techniques_are_listed() -> None:
-    said = " ".join(refusal("help", "variants").split())
-    assert "for variants see `cpsudoku help rules`, for techniques `cpsudoku techniques`" in said
+    said = " ".join(refusal("help", "nothing").split())
+    assert "formats, variants or one of them (for techniques see `cpsudoku techniques`)" in said
 
 
 def test_help_of_a_command_is_shown_by_either_way() -> None:
@@ -93,6 +93,7 @@ def test_help_of_a_command_is_shown_by_either_way() -> None:
 
 def test_rules_and_formats_are_listed() -> None:
     rules, known = text_of("help", "rules"), text_of("help", "formats")
+    assert (text_of("help", "variants") == rules) is True
     for name in ("latin:", "diagonals", *variants()):
         assert f"  {name}" in rules
     for name in formats.names():
@@ -134,6 +135,7 @@ def test_help_of_a_variant_has_an_example_to_copy_and_the_order_of_its_cells(
         (["help", "kiler"], "did you mean 'killer'?"),
         (["solve", EASY, "-r", "9+kiler"], "did you mean 'killer'?"),
         (["generate", "--with", "kiler:3"], "did you mean 'killer'?"),
+        (["generate", "5"], "unexpected extra argument (5); --number says how many"),
         (["generate", "--needs", "x-wng"], "did you mean 'x-wing'?"),
         (["generate", "--hodoku", "esay"], "did you mean 'easy'?"),
         (["generate", "--symmetry", "rotate18+flip"], "did you mean 'rotate180'?"),

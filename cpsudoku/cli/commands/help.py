@@ -20,11 +20,12 @@ from cpsudoku.variants.base import FieldKind, fields_of
 from cpsudoku.variants.registry import VariantType, called, families, variant_named, variants
 from cpsudoku.variants.traits import LaidShape
 
-_RULES, _FORMATS = "rules", "formats"
+_FORMATS = "formats"
 
 _TOPICS = {
     **registry.HELP,
-    _RULES: "What --rules and --with take.",
+    "rules": "What --rules and --with take.",
+    "variants": "The same.",
     _FORMATS: "What --from and --format take.",
 }
 
@@ -49,12 +50,13 @@ class _Topic(Name):
     }
 )
 @argument(
-    "topic", "[TOPIC]", "A command, rules, formats or a variant (default: the list of commands).",
+    "topic", "[TOPIC]",
+    "A command, rules, formats, variants or one of them (default: the list of commands).",
     required=False,
     type=_Topic(
         "command or topic", _topics,
-        expected="expected a command, rules, formats or a variant (for variants see "
-        "`cpsudoku help rules`, for techniques `cpsudoku techniques`)",
+        expected="expected a command, rules, formats, variants or one of them (for techniques see "
+        "`cpsudoku techniques`)",
     ),
 )  # fmt: skip
 def command(topic: str | None) -> None:
@@ -77,7 +79,7 @@ def command(topic: str | None) -> None:
         for said in filter(None, map(_order, found)):
             click.echo(said)
     else:
-        click.echo(_listed(context, dict(_rules() if topic == _RULES else _formats())))
+        click.echo(_listed(context, dict(_formats() if topic == _FORMATS else _rules())))
 
 
 def _listed(context: click.Context, sections: dict[str, dict[str, str]]) -> str:

@@ -13,7 +13,6 @@ import codecs
 import errno
 import io
 import os
-import shutil
 import stat
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
@@ -144,28 +143,20 @@ def write_together(contents: Mapping[Path, bytes], *, stale: Path | None = None)
 
 
 def write_folder(folder: Path, contents: Mapping[str, bytes]) -> None:
-    """Write a folder of files, which appears with all of them, as the folders above it do.
+    """Write files into a folder, which is made where it is missing; others in it are left alone.
 
-    Into a folder that is there already the files go together, in their order, and others in it
-    are left alone.  The last of them stands for the whole: an old one goes before the first comes.
+    They appear together, in their order.  The last of them stands for the whole: an old one goes
+    before the first comes.
     """
     place = resolved(folder)
-    if not place.exists():
-        place.parent.mkdir(parents=True, exist_ok=True)
-        beside = _name_beside(place)
-        with naming(folder):
-            beside.mkdir()
-            try:
-                write_together({beside / name: content for name, content in contents.items()})
-                beside.rename(place)
-                return
-            except OSError:
-                if not place.is_dir():  # else another has made it meanwhile
-                    raise
-            finally:
-                shutil.rmtree(beside, ignore_errors=True)
+    place.mkdir(parents=True, exist_ok=True)
     placed = {place / name: content for name, content in contents.items()}
-    write_together(placed, stale=list(placed)[-1])
+    try:
+        write_together(placed, stale=list(placed)[-1])
+    except BaseException:
+        with suppress(OSError):  # unless there is something else in it
+            place.rmdir()
+        raise
 
 
 def begun(path: Path) -> BinaryIO:

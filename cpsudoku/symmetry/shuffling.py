@@ -34,47 +34,38 @@ def copies_of(blocks: Iterable[Block], copies: int, *, seed: int) -> Iterator[Bl
         raise OptionError(f"seed {seed}; expected 0 to {WORD}")
     number = 0
     for block in blocks:
-        for begin, end, is_plain in _runs(block, copies):
-            for first in range(begin * copies, end * copies, AT_ONCE):
-                rows = range(first, min(first + AT_ONCE, end * copies))
-                piece = block.chosen([row // copies for row in rows])
-                if is_plain:
-                    yield _together(piece, seed, number + first)
-                else:
-                    yield _alone(piece, seed, number + first)
-        number += copies * len(block)
+        count = copies * len(block)
+        moved_copies = _together if count >= _FEW and _is_plain(block) else _alone
+        for first in range(0, count, AT_ONCE):
+            rows = range(first, min(first + AT_ONCE, count))
+            piece = block.chosen([row // copies for row in rows])
+            yield moved_copies(piece, seed, number + first)
+        number += count
 
 
-def _runs(block: Block, copies: int) -> Iterator[tuple[int, int, bool]]:
-    """Yield runs of rows, and whether their columns can be moved one by one."""
-    plain = [False] * len(block)
-    if compiled.is_there() and len(block) * copies >= _FEW:
-        plain = _plain_rows(block)
-    begin = 0
-    for row in range(1, len(block) + 1):
-        if row == len(block) or plain[row] != plain[begin]:
-            yield begin, row, plain[begin]
-            begin = row
+def _is_plain(block: Block) -> bool:
+    """Return whether all rows are classic puzzles whose other grids are texts of 81 cells."""
+    are_odd = block.others or any(record.row is None for record in block.records.values())
+    if are_odd or not compiled.is_there():
+        return False
+    own = block.own
+    return own is None or not any(
+        _is_odd(
+            value, is_solution=place == own.roles.solution, is_comment=place == own.roles.comment
+        )
+        for place, values in enumerate(own.values)
+        for value in listed(values, len(block))
+    )
 
 
-def _plain_rows(block: Block) -> list[bool]:
-    """Return which rows are classic puzzles whose other grids are texts of 81 cells."""
-    odd = {
-        row for row, record in block.records.items() if row in block.others or record.row is None
-    }
-    plain = [row not in odd for row in range(len(block))]
-    if block.own is None:
-        return plain
-    at = block.own.roles
-    for place, values in enumerate(block.own.values):
-        for row, value in enumerate(listed(values, len(block))):
-            if isinstance(value, list):
-                plain[row] = plain[row] and len(value) != CELLS
-            elif place == at.solution and value:
-                plain[row] = plain[row] and _grid(value) is not None
-            elif place == at.comment and isinstance(value, str) and len(value) >= CELLS:
-                plain[row] = plain[row] and _grid(value) is not None  # a word may be a grid
-    return plain
+def _is_odd(value: object, *, is_solution: bool, is_comment: bool) -> bool:
+    """Return whether a value has a grid that is no text of 81 cells."""
+    if isinstance(value, list):
+        return len(value) == CELLS
+    if is_solution:
+        return bool(value) and _grid(value) is None
+    is_long = is_comment and isinstance(value, str) and len(value) >= CELLS
+    return is_long and _grid(value) is None  # a word of a comment may be a grid
 
 
 def _grid(value: object) -> bytes | None:

@@ -44,7 +44,7 @@ def read(request: models.ReadRequest, *, cells: int, seconds: float) -> models.B
     return boards.board_of(boards.record_of(request.text, cells, rules))
 
 
-def split(request: models.SplitRequest, *, cells: int, seconds: float) -> models.TextsAnswer:
+def split(request: models.TextRequest, *, cells: int, seconds: float) -> models.TextsAnswer:
     """Return the puzzles that a text holds, each as a text."""
     return models.TextsAnswer(texts=boards.texts_of(request.text, cells))
 
@@ -286,7 +286,7 @@ Answer = Callable[..., BaseModel]
 
 QUESTIONS: dict[str, tuple[type[BaseModel], Answer, type[BaseModel]]] = {
     "read": (models.ReadRequest, read, models.BoardAnswer),
-    "split": (models.SplitRequest, split, models.TextsAnswer),
+    "split": (models.TextRequest, split, models.TextsAnswer),
     "solve": (models.SolveRequest, solve, models.VerdictAnswer),
     "check": (models.CheckRequest, check, models.VerdictAnswer),
     "candidates": (models.PuzzleRequest, candidates, models.CandidatesAnswer),
@@ -300,7 +300,7 @@ QUESTIONS: dict[str, tuple[type[BaseModel], Answer, type[BaseModel]]] = {
     "explain": (models.ExplainRequest, explain, models.ExplainAnswer),
     "rate": (models.PuzzleRequest, rate, models.RateAnswer),
     "draft": (drafts.DraftRequest, setting.draft, drafts.DraftAnswer),
-    "take": (drafts.TakeRequest, setting.take, drafts.DraftAnswer),
+    "take": (models.TextRequest, setting.take, drafts.DraftAnswer),
     "left": (drafts.LeftRequest, setting.left, drafts.LeftAnswer),
     "count": (drafts.CountRequest, setting.count, drafts.CountAnswer),
     "needless": (models.PuzzleRequest, setting.needless, drafts.NeedlessAnswer),

@@ -59,17 +59,16 @@ class Request(Fields):
     )
 
 
-class ReadRequest(Request):
+class TextRequest(Request):
     """A text in any notation."""
 
     text: str
+
+
+class ReadRequest(TextRequest):
+    """A text in any notation, of one puzzle."""
+
     rules: str | dict[str, object] | None = Field(None, description="where the text has none")
-
-
-class SplitRequest(Request):
-    """A text in any notation, of one puzzle or more."""
-
-    text: str
 
 
 class PuzzleRequest(Request):
@@ -373,18 +372,15 @@ class ExplainAnswer(Fields):
     end: str = Field(description="solved, stuck, broken or limit")
 
 
-class _Rated(Fields):
-    verdict: str
-    end: str = Field(description="how the path ended: solved, stuck, broken or limit; or open")
-    not_rated: str | None = Field(None, description="why it is not rated")
-
-
 _VALUES: dict[str, Any] = {
-    column.name: (str | None, Field(None, description=column.about)) for column in COLUMNS
+    "verdict": (str, ...),
+    "end": (str, Field(description="how the path ended: solved, stuck, broken or limit; or open")),
+    "not_rated": (str | None, Field(None, description="why it is not rated")),
+    **{one.name: (str | None, Field(None, description=one.about)) for one in COLUMNS},
 }
 RateAnswer: type[Fields] = create_model(
     "RateAnswer",
-    __base__=_Rated,
+    __base__=Fields,
     __doc__="How difficult a puzzle is: values as people read them, ≥ before lower bounds.",
     **_VALUES,
 )

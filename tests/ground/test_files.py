@@ -120,42 +120,16 @@ def test_files_written_together_appear_in_their_order(
     assert seen == ["b", "a", "c"]
 
 
-def test_a_folder_appears_with_all_its_files_or_not_at_all(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_folder_whose_files_cannot_be_written_goes_again(tmp_path: Path) -> None:
     folder = tmp_path / "above" / "folder"
-    write_together = files.write_together
-
-    def failing(contents: dict[Path, bytes]) -> None:
-        write_together(contents)
-        assert not folder.exists()
-        raise OSError(errno.ENOSPC, "No space left on device")
-
-    with monkeypatch.context() as patched, pytest.raises(OSError, match="No space") as failed:
-        patched.setattr(files, "write_together", failing)
-        files.write_folder(folder, {"a": b"1", "b": b"2"})
-    assert failed.value.filename == str(folder)
+    with pytest.raises(FileNotFoundError):
+        files.write_folder(folder, {"a": b"1", "no/where": b"2"})
     assert names(folder.parent) == []
     files.write_folder(folder, {"a": b"1", "b": b"2"})
-    assert names(folder.parent) == ["folder"]
     assert names(folder) == ["a", "b"]
-
-
-def test_a_folder_that_another_makes_meanwhile_gets_the_files_too(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    folder = tmp_path / "folder"
-    write_together = files.write_together
-
-    def late(contents: dict[Path, bytes], **options: Path | None) -> None:
-        write_together(contents, **options)
-        folder.mkdir(exist_ok=True)
-        (folder / "other").touch()
-
-    monkeypatch.setattr(files, "write_together", late)
-    files.write_folder(folder, {"a": b"1", "b": b"2"})
-    assert names(tmp_path) == ["folder"]
-    assert names(folder) == ["a", "b", "other"]
+    with pytest.raises(FileNotFoundError):
+        files.write_folder(folder, {"a": b"3", "no/where": b"2"})
+    assert (folder / "a").read_bytes() == b"1"
 
 
 def test_into_a_folder_that_is_there_files_go_beside_others(tmp_path: Path) -> None:

@@ -32,6 +32,7 @@ from cpsudoku.rules import latin, samurai
 from cpsudoku.variants.naming import HOUSES, from_text
 from cpsudoku.web import static
 from cpsudoku.web.boards import about_of, step_answer
+from cpsudoku.web.models import TextRequest
 from cpsudoku.web.setting import answering, models
 from cpsudoku.web.setting import drafts as drafts_of_python
 from cpsudoku.web.setting.vocabulary import written
@@ -431,9 +432,7 @@ def test_boards_of_several_grids_come_and_go_as_python_reads_them(rules: str) ->
     for one in asked({"text": said, "to": "json"} for said in (text, drawn)):
         assert means_the_same(formats.parse(one["text"]), puzzle)
         assert one["board"]["givens"] == given
-        served = answering.take(
-            models.TakeRequest.model_validate({"text": text}), cells=400, seconds=1
-        )
+        served = answering.take(TextRequest.model_validate({"text": text}), cells=400, seconds=1)
         expected = json.loads(served.board.model_dump_json())
         for part in ("places", "height", "width", "symbols", "auxiliary"):
             assert one["board"][part] == expected[part]

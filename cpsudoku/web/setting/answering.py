@@ -12,7 +12,7 @@ from cpsudoku.reasons.paths import clue_needs
 from cpsudoku.result import Verdict
 from cpsudoku.web.boards import board_answer, board_of, record_of, rule_of
 from cpsudoku.web.memory import Memory
-from cpsudoku.web.models import BoardAnswer, PuzzleRequest
+from cpsudoku.web.models import BoardAnswer, PuzzleRequest, TextRequest
 from cpsudoku.web.setting import drafts, models
 
 
@@ -23,7 +23,7 @@ def draft(request: models.DraftRequest, *, cells: int, seconds: float) -> models
     return _answer(whole, puzzle, board_answer(puzzle, whole.about))
 
 
-def take(request: models.TakeRequest, *, cells: int, seconds: float) -> models.DraftAnswer:
+def take(request: TextRequest, *, cells: int, seconds: float) -> models.DraftAnswer:
     """Return the one puzzle that a text holds as a draft, and what of it was not understood."""
     record = record_of(request.text, cells)
     board = board_of(record)

@@ -103,12 +103,6 @@ class DraftRequest(Request):
     draft: Draft
 
 
-class TakeRequest(Request):
-    """A puzzle in any notation, to continue with."""
-
-    text: str
-
-
 class DrawnClue(Fields):
     """A clue of a draft."""
 

@@ -24,7 +24,7 @@ import click
 from cpsudoku import formats
 from cpsudoku.backends import engine
 from cpsudoku.comparison.figures import machine
-from cpsudoku.formats.line import cells_text
+from cpsudoku.formats.cells import cells_text
 from cpsudoku.rules import classic
 
 if TYPE_CHECKING:

@@ -30,7 +30,7 @@ from cpsudoku import Answers, classic, formats, solve_many
 from cpsudoku.cli.options import backend_names, backends_option
 from cpsudoku.comparison.figures import machine
 from cpsudoku.errors import DisagreementError
-from cpsudoku.formats.line import cells_text
+from cpsudoku.formats.cells import cells_text
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -27,7 +27,7 @@ from pyarrow import parquet
 
 from cpsudoku import formats
 from cpsudoku.comparison.figures import machine
-from cpsudoku.formats.line import cells_text
+from cpsudoku.formats.cells import cells_text
 
 ENDINGS = ("txt", "csv", "jsonl", "json", "parquet", "arrow", "npz")
 

@@ -67,18 +67,14 @@ class ExactCover:
             raise OptionError(
                 f"colours for {len(self.colours)} options; expected {len(self.options)}"
             )
-        for number, colours in enumerate(self.colours):
-            option = self.options[number]
+        for number, (option, colours) in enumerate(zip(self.options, self.colours, strict=False)):
             if len(option) != len(colours):
-                raise OptionError(
-                    f"option {number} has {len(option)} items and {len(colours)} colours"
-                )
+                found = f"{len(option)} items and {len(colours)} colours"
+                raise OptionError(f"option {number} has {found}")
             for item, colour in zip(option, colours, strict=True):
                 if colour < 0 or (colour and item < self.primary):
-                    raise OptionError(
-                        f"option {number} gives item {item} colour {colour}; "
-                        "expected 0, or more on a secondary item"
-                    )
+                    found = f"option {number} gives item {item} colour {colour}"
+                    raise OptionError(f"{found}; expected 0, or more on a secondary item")
 
     @classmethod
     def from_names(

@@ -204,16 +204,9 @@ def exclusions(rules: Rules, candidates: Candidates) -> list[tuple[int, int]]:
     core = reducer(rules)
     if core is not None:
         return core.exclusions(candidates)
-    size, masks = rules.size, _open(rules, candidates)
-    number = _numbers(masks, rules)
-    found: list[tuple[int, int]] = []
-    for cell, mask in enumerate(masks):
-        base = cell * size
-        found += combinations([-number[base + digit] for digit in digits_of_mask(mask)], 2)
-        for peer in rules.peers[cell]:
-            for digit in digits_of_mask(mask & masks[peer] if peer > cell else 0):
-                found.append((-number[base + digit], -number[peer * size + digit]))
-    return found
+    _, exactly, at_most = open_sums(rules, candidates)
+    pairs = {pair for some in (*exactly, *at_most) for pair in combinations(some, 2)}
+    return [(-one, -other) for one, other in sorted(pairs)]
 
 
 def _open(rules: Rules, candidates: Candidates) -> Candidates:

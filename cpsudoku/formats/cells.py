@@ -181,9 +181,11 @@ def codes_by_digit(size: int, blank: str) -> bytes:
     return (blank + SYMBOLS[:size]).encode().ljust(256, b"?")
 
 
-def text_of(digits: tuple[Digit, ...] | bytes, size: int, blank: str = ".") -> str:
-    """Return the characters of some digits."""
-    return bytes(digits).translate(codes_by_digit(size, blank)).decode("ascii")
+def cells_text(digits: Sequence[Digit], size: int, blank: str = ".") -> str:
+    """Return the cells of a grid, 0 for a blank, in one line; beyond 35 digits as numbers."""
+    if size <= MAX_SYMBOL_SIZE:
+        return bytes(digits).translate(codes_by_digit(size, blank)).decode("ascii")
+    return " ".join(str(digit) if digit else blank for digit in digits)
 
 
 def classic_or_none(cells: str) -> Puzzle | None:

@@ -19,8 +19,8 @@ from typing import NamedTuple
 
 from cpsudoku.errors import FormatError, quoted
 from cpsudoku.formats.base import BLANKS, Context, Record, TableRow
+from cpsudoku.formats.cells import cells_text
 from cpsudoku.formats.layouts import names_a_variant
-from cpsudoku.formats.line import cells_text
 from cpsudoku.formats.rules_text import rules_text
 from cpsudoku.formats.strict_json import said
 from cpsudoku.ground.names import counted

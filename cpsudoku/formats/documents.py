@@ -25,7 +25,7 @@ from cpsudoku.errors import FormatError, RulesError, quoted
 from cpsudoku.formats import strict_json
 from cpsudoku.formats.base import BLANKS, MAX_SIZE, Context, Lines, Notation, Record, TableRow
 from cpsudoku.formats.boards import digits_by_text, grid_from_json, grid_to_json
-from cpsudoku.formats.cells import ascii_cells, cell_digit, standard
+from cpsudoku.formats.cells import ascii_cells, cell_digit, cells_text, standard
 from cpsudoku.formats.columns import (
     names_and_values,
     of_variants,
@@ -34,7 +34,7 @@ from cpsudoku.formats.columns import (
     under_text,
     unread_in,
 )
-from cpsudoku.formats.line import cells_text, parse_line
+from cpsudoku.formats.line import parse_line
 from cpsudoku.formats.rules_json import rules_from_json, rules_to_json
 from cpsudoku.formats.source import escaped, refuse_undecoded
 from cpsudoku.puzzle import Puzzle

@@ -40,9 +40,8 @@ from typing import NamedTuple, TypeAlias
 from cpsudoku.errors import FormatError
 from cpsudoku.formats.base import MAX_SIZE, Context, Lines, Notation, Record, is_directive
 from cpsudoku.formats.boards import Boards
-from cpsudoku.formats.cells import NO_CANDIDATE, ascii_cells, is_border, is_title
+from cpsudoku.formats.cells import NO_CANDIDATE, ascii_cells, cells_text, is_border, is_title
 from cpsudoku.formats.layouts import MOST_LINES, Numbered, Prose, layouts, unread_words
-from cpsudoku.formats.line import cells_text
 from cpsudoku.rules import Cell, Rules
 
 Emphasis: TypeAlias = Callable[[Cell, str], str]

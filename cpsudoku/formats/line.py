@@ -20,7 +20,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from functools import lru_cache
+from itertools import cycle
 from math import isqrt
 
 from cpsudoku.errors import FormatError, quoted
@@ -38,6 +38,7 @@ from cpsudoku.formats.cells import (
     EMPTY,
     ascii_cells,
     cell_mask,
+    cells_text,
     classic_or_none,
     digits_of,
     digits_or_none,
@@ -45,7 +46,6 @@ from cpsudoku.formats.cells import (
     masks_of,
     spaced,
     standard,
-    text_of,
 )
 from cpsudoku.formats.layouts import Prose, unread_words
 from cpsudoku.ground.names import counted
@@ -259,13 +259,6 @@ def _taken(
         yield from context.taken(number, parse, text, context)
 
 
-def cells_text(digits: Grid, size: int, blank: str = ".") -> str:
-    """Return the cells of a grid, 0 for a blank, in one line; beyond 35 digits as numbers."""
-    if size <= MAX_SYMBOL_SIZE:
-        return text_of(digits, size, blank)
-    return " ".join(str(digit) if digit else blank for digit in digits)
-
-
 def text(record: Record) -> str:
     """Return a puzzle's line."""
     line = cells_text(record.puzzle.digits, record.puzzle.rules.size)
@@ -276,26 +269,13 @@ def text(record: Record) -> str:
 _SIZES = {size**3: size for size in range(1, MAX_SYMBOL_SIZE + 1)}
 
 
-_SOLID = bytes([0, *[255] * 255])
-_BITS = b"0" + b"1" * 255
-
-
-@lru_cache(maxsize=MAX_SYMBOL_SIZE)
-def _pattern(size: int) -> bytes:
-    return bytes(range(1, size + 1)) * size**2
-
-
 def _marks(cells: str, size: int) -> tuple[int, ...] | None:
     digits = digits_or_none(cells, size)
-    if digits is None:
+    places = cycle(range(1, size + 1))
+    if digits is None or any(d and d != place for d, place in zip(digits, places, strict=False)):
         return None
-    # All characters at once, as one long number: where there is a mark it must be the pattern's.
-    wrong = int.from_bytes(digits) ^ int.from_bytes(_pattern(size))
-    if wrong & int.from_bytes(digits.translate(_SOLID)):
-        return None
-    # Each cell's marks, read as a binary number whose lowest bit is digit 1.
-    bits = digits.translate(_BITS)[::-1].decode("ascii")
-    return tuple(int(bits[end - size : end], 2) for end in range(len(bits), 0, -size))
+    starts = range(0, len(digits), size)
+    return tuple(sum(1 << d - 1 for d in digits[at : at + size] if d) for at in starts)
 
 
 def marked_puzzle_or_none(cells: str, context: Context) -> Puzzle | None:

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 from cpsudoku.errors import OptionError, PuzzleError
 from cpsudoku.formats.base import MAX_SYMBOL_SIZE
+from cpsudoku.formats.cells import cells_text
 from cpsudoku.formats.columns import as_text, beside, roles
-from cpsudoku.formats.line import cells_text
 from cpsudoku.ground.extras import needing
 from cpsudoku.rules import SYMBOLS
 

@@ -15,8 +15,8 @@ from typing import Any
 from cpsudoku.errors import FormatError
 from cpsudoku.formats import strict_json
 from cpsudoku.formats.base import Record
+from cpsudoku.formats.cells import cells_text
 from cpsudoku.formats.columns import as_text, beside, cells_like, refuse_repeated, roles, unexpected
-from cpsudoku.formats.line import cells_text
 from cpsudoku.formats.rules_json import rules_to_json
 from cpsudoku.formats.rules_text import rules_text
 from cpsudoku.formats.writing import cells_of

@@ -150,32 +150,34 @@ def parse_line(text: str, context: Context) -> Record:
     text = ascii_cells(text)
     if (rules := context.board_rules) is not None:
         return Record(puzzle_of_line(text, rules))
-    found = _CELLS.match(text)
-    if found is None:
-        record = _labelled(text, context)
-        if record is not None:
-            return record
-        raise FormatError(
-            f"{quoted(text.strip())} is not a puzzle; expected a row of cells, such as 81"
-        )
-    cells, rest = found[1], text[found.end() :]
-    if len(cells) < _SHORTEST_CLEAR or "/" in cells:
-        record = _in_tokens(text, cells, rest, context, found.start(1) + 1)
-        if record is not None:
-            return record
-    puzzle = marked_puzzle_or_none(cells, context)
-    if puzzle is not None:
-        return _record(puzzle, rest)
     try:
-        size = _size_of(len(cells), context, found.start(1) + 1)
-        cells = str(standard(cells, size, is_sure=context.has_rules))
-        digits = digits_of(cells, size, found.start(1) + 1)
+        return _first_field(text, context)
     except FormatError:
         record = _labelled(text, context)
         if record is None:
             raise
         return record
-    return _record(Puzzle.trusted(context.rules_of(size), masks_of(digits, size)), rest)
+
+
+def _first_field(text: str, context: Context) -> Record:
+    """Read a line that begins with its cells."""
+    found = _CELLS.match(text)
+    if found is None:
+        raise FormatError(
+            f"{quoted(text.strip())} is not a puzzle; expected a row of cells, such as 81"
+        )
+    cells, rest, column = found[1], text[found.end() :], found.start(1) + 1
+    if len(cells) < _SHORTEST_CLEAR or "/" in cells:
+        record = _in_tokens(text, cells, rest, context, column)
+        if record is not None:
+            return record
+    puzzle = marked_puzzle_or_none(cells, context)
+    if puzzle is None:
+        size = _size_of(len(cells), context, column)
+        cells = str(standard(cells, size, is_sure=context.has_rules))
+        masks = masks_of(digits_of(cells, size, column), size)
+        puzzle = Puzzle.trusted(context.rules_of(size), masks)
+    return _record(puzzle, rest)
 
 
 def is_line(text: str) -> bool:
@@ -195,22 +197,21 @@ def _in_tokens(text: str, cells: str, rest: str, context: Context, column: int) 
     groups = re.split(r"\s*[|/,;]\s*", text.partition("#")[0].strip(" |/\t"))
     if len(groups) > 3 and {len(group) for group in groups} == {len(groups)}:
         rest, row = " ", " ".join(groups)
-    if rest[:1].isspace() or row is not None:
-        tokens = (row or text).partition("#")[0].split()
-        puzzle = _numbers(tokens, context)
-        if puzzle is not None:
-            return Record(puzzle, comment=text.partition("#")[2].strip())
+    tokens = (row or text).partition("#")[0].split()
+    is_apart = rest[:1].isspace() or row is not None
+    puzzle = _numbers(tokens, context) if is_apart else None
+    if puzzle is not None:
+        return Record(puzzle, comment=text.partition("#")[2].strip())
+    is_label = len(cells) < _SHORTEST_BEFORE_OTHERS and context.given_size != isqrt(len(cells))
+    if is_apart or is_label:
         if (record := _labelled(text, context)) is not None:
             return record
-        if len(tokens) > 1 and len(cells) < 4 and (context.given_size or 2) > 1:
+        if is_apart and len(tokens) > 1 and len(cells) < 4 and (context.given_size or 2) > 1:
             found = counted(len(tokens), "word" if re.search("[^\\W\\d]", text) else "cell")
-            wanted = "a puzzle, or a square number of digits, with . for each blank"
-            raise FormatError(f"{found}; expected {wanted}", column=column)
-    if len(cells) < _SHORTEST_BEFORE_OTHERS and context.given_size != isqrt(len(cells)):
-        record = _labelled(text, context)
-        if record is None:
-            _refuse_other_fields(cells, rest, column)
-        return record
+            message = f"{found}; expected a puzzle, or a square number of digits"
+            raise FormatError(message, column=column)
+    if is_label:
+        _refuse_other_fields(cells, rest, column)
     return None
 
 

@@ -199,11 +199,9 @@ def _laid_out(
     if not jigmap and not is_whole and (shape is not None or KINDS[kind].has_regions):
         layout = "the layout of a jigsaw" if shape is None else f"layout {quoted(shape)}"
         return _open(cells, f"{layout}, which only the site has; {_EXPECTED_REGIONS}")
-    made = _job(kind, cells) if is_whole or not can_have or not jigmap else None
-    if made is None:
-        return _job(kind, cells, list(map(int, jigmap)))
-    regions = houses_of(SIZE, list(map(int, jigmap)))[0].cell_sets if jigmap else frozenset()
-    if not regions <= made.rules.cell_sets:
+    labels = list(map(int, jigmap))
+    made = _job(kind, cells, None if is_whole or not can_have else labels or None)
+    if labels and not houses_of(SIZE, labels)[0].cell_sets <= made.rules.cell_sets:
         raise FormatError(f"a jigmap with other regions than {kind}9B has; expected one of them")
     return made
 

@@ -109,7 +109,9 @@ def joined(things: Sequence[DrawnThing]) -> list[DrawnThing]:
     """Return things in which numbers are part of the arrows and rings that they stand at."""
     texts: dict[tuple[int, int], list[DrawnThing]] = {}
     for thing in things:
-        if thing.place and _is_loose(thing):
+        # A text, or a number in a shape beside the board.
+        is_beside = thing.looks[0] in _BESIDE and thing.text.isdigit()
+        if thing.place and thing.text and (thing.looks[-1] == "text" or is_beside):
             texts.setdefault(_whole(thing.place), []).append(thing)
     taken: set[int] = set()
     found = []
@@ -118,12 +120,6 @@ def joined(things: Sequence[DrawnThing]) -> list[DrawnThing]:
         taken |= set(map(id, own))
         found.append(replace(thing, text=" ".join(t.text for t in own)) if own else thing)
     return [new for new, old in zip(found, things, strict=True) if id(old) not in taken]
-
-
-def _is_loose(thing: DrawnThing) -> bool:
-    """Return whether a thing is a text, or a number in a shape beside the board."""
-    beside = thing.looks[0] in _BESIDE and thing.text.isdigit()
-    return bool(thing.text) and (thing.looks[-1] == "text" or beside)
 
 
 def _texts_of(

@@ -6,12 +6,10 @@ constraint is ``all_different``: variable c is cell c.  In the *Boolean* one eac
 once in another group.  What givens exclude directly is left out of it, and so are cells that are
 settled (`cpsudoku.encodings.sums`).
 
-What is not a group is a sum or a table in the integer model, or a sum of 0-1 variables that say
-which cells count, or tables with a variable for each state of an automaton; a region or
-alternatives too wide for one are clauses over 0-1 variables.  Tables tie these to the cells.  In
-the Boolean model it is a sum or clauses.  Variables of its own come last and are functions of the
-others.  (CP-SAT's own constraint for automata has variables inside that are not: it gave each of
-the 236 grids of a board of 4×4 with one *or* up to 20,480 times.)
+What is not a group is a sum or clauses over 0-1 variables for candidates; in the integer model a
+table ties those of a cell to it, and sums are of cells.  Variables of its own come last and are
+functions of the others.  (CP-SAT's own constraint for automata has variables inside that are not:
+it gave each of the 236 grids of a board of 4×4 with one *or* up to 20,480 times.)
 
     >>> from cpsudoku.rules import latin
     >>> model = integer_model(latin(2), (1, 3, 3, 3))
@@ -23,20 +21,19 @@ the 236 grids of a board of 4×4 with one *or* up to 20,480 times.)
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import chain, pairwise
 from typing import TypeAlias
 
 from cpsudoku.encodings import totals
-from cpsudoku.encodings.choices import Auxiliary, Layer, digit_of, layers_of, wide_clauses
+from cpsudoku.encodings.choices import Auxiliary, digit_of
 from cpsudoku.encodings.cnf import last_choice, other_clauses
-from cpsudoku.encodings.lowering import Wide, in_words, span, within
-from cpsudoku.encodings.machines import Unrolled
+from cpsudoku.encodings.lowering import span, within
 from cpsudoku.encodings.sums import open_sums, struck
-from cpsudoku.rules import Candidates, Cell, Grid, Rules, digits_of_mask
-from cpsudoku.rules.primitives import And, Count, Linear, Primitive, Relation, Table
+from cpsudoku.rules import Candidates, Grid, Rules, digits_of_mask
+from cpsudoku.rules.primitives import And, Count, Linear, Primitive, Relation
 
 Tuples: TypeAlias = tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]
 """Variables, and the values that they may have together."""
@@ -89,88 +86,19 @@ def integer_model(rules: Rules, candidates: Candidates) -> CpModel:
         all_different=tuple(group.cells for group in rules.groups),
         impossible=0 in candidates,
     )
-    return _with_others(model, rules, candidates) if rules.others else model
-
-
-def _with_others(model: CpModel, rules: Rules, candidates: Candidates) -> CpModel:
-    """Return an integer model with all that is not a group."""
-    sums: list[IntervalSum] = []
-    tables: list[Tuples] = []
-    domains = list(model.domains)
-
-    counted: dict[tuple[Cell, frozenset[int]], int] = {}
-
-    def has_one_of(cell: Cell, values: frozenset[int]) -> int:
-        """Return the 0-1 variable that says whether a cell has one of some digits."""
-        if (cell, values) not in counted:
-            counted[cell, values] = len(domains)
-            domains.append((0, 1))
-            digits = {digit_of(value, rules) for value in values}
-            rows = tuple((d, int(d in digits)) for d in digits_of_mask(candidates[cell]))
-            tables.append(((cell, counted[cell, values]), rows))
-        return counted[cell, values]
-
-    # Each adds what it says, and returns whether that is possible.
-    def linear(one: Linear) -> bool:
-        sums.append(IntervalSum(one.cells, one.coefficients, _totals(one, rules)))
-        return not sums[-1].is_impossible
-
-    def count(one: Count) -> bool:
-        variables = tuple(has_one_of(cell, one.values) for cell in one.cells)
-        sums.append(IntervalSum(variables, (1,) * len(variables), _numbers(one)))
-        return not sums[-1].is_impossible
-
-    def table(one: Table) -> bool:
-        found = ([digit_of(v, rules) for v in word] for word in sorted(one.tuples))
-        tuples = tuple(tuple(d for d in word if d) for word in found if None not in word)
-        if one.cells and tuples:
-            tables.append((one.cells, tuples))
-        return bool(tuples)
-
-    def automaton(one: Unrolled) -> bool:
-        if one.cells and one.accepting:
-            layers = layers_of(one, rules)
-            tables.extend(_steps(one.cells, layers, first_state=len(domains)))
-            domains.extend((*map(tuple, layers), tuple(sorted(one.accepting))))
-        return bool(one.accepting)
-
-    words = in_words(
-        fitting(rules), linear=linear, count=count, table=table, automaton=automaton, has_wide=True
-    )
-    impossible = model.impossible or not all(list(words.said))
-    clauses, ties, more = _said_in_clauses(words.wide, rules, candidates, first=len(domains))
-    return replace(
-        model,
-        domains=(*domains, *more),
-        clauses=clauses,
-        all_different=tuple(group.cells for group in words.groups),
-        sums=tuple(one for one in sums if one.variables and one.domain),
-        tables=(*tables, *ties),
-        impossible=impossible or () in clauses,
-    )
-
-
-def _said_in_clauses(
-    wide: Iterable[Wide], rules: Rules, candidates: Candidates, first: int
-) -> tuple[tuple[tuple[int, ...], ...], list[Tuples], list[tuple[int, ...]]]:
-    """Return regions and alternatives as clauses, tables that tie choices to cells, and domains."""
-    last = last_choice(rules)
-    more = Auxiliary(last)
-    said = list(wide_clauses(wide, rules, candidates, more.fresh))
-    choices = sorted({abs(x) for clause in said for x in clause if abs(x) <= last})
-    number = {choice: first + i for i, choice in enumerate(choices)}
-    shift = first + len(choices) - last - 1
-    names = [[number.get(abs(x), abs(x) + shift) for x in clause] for clause in said]
-    clauses = tuple(
-        tuple(name if x > 0 else -1 - name for x, name in zip(clause, its, strict=True))
-        for clause, its in zip(said, names, strict=True)
-    )
-    ties: list[Tuples] = []
-    for choice in choices:
-        cell, digit = divmod(choice - 1, rules.size)
-        rows = tuple((d, int(d == digit + 1)) for d in digits_of_mask(candidates[cell]))
-        ties.append(((cell, number[choice]), rows))
-    return clauses, ties, [(0, 1)] * (len(choices) + more.last - last)
+    if not rules.others:
+        return model
+    domains, ties, number = list(model.domains), list[Tuples](), dict[int, int]()
+    words = (one for one in rules.others if not isinstance(one, Linear))
+    for cell in sorted({cell for one in words for cell in one.scope}):
+        digits = model.domains[cell]
+        variables = range(len(domains), len(domains) + len(digits))
+        number |= zip((cell * rules.size + digit for digit in digits), variables, strict=True)
+        domains += [(0, 1)] * len(digits)
+        rows = tuple((one, *(int(one == digit) for digit in digits)) for one in digits)
+        ties += [((cell, *variables), rows)] if rows else []
+    model = replace(model, domains=tuple(domains), tables=tuple(ties))
+    return _with_others(model, rules, candidates, number, on_cells=True)
 
 
 @lru_cache(maxsize=64)
@@ -221,16 +149,6 @@ def _domain(relation: Relation, totals: list[int], low: int, high: int) -> tuple
     return tuple(end for gap in gaps if gap[0] <= gap[1] for end in gap)
 
 
-def _steps(cells: tuple[Cell, ...], layers: Sequence[Layer], first_state: int) -> Iterator[Tuples]:
-    """Yield for each cell that it reads a table of the state before, the digit and the state after.
-
-    The states are successive variables.
-    """
-    for state, (cell, layer) in enumerate(zip(cells, layers, strict=True), first_state):
-        steps = ((a, digit, b) for a, taken in layer.items() for digit, b in taken)
-        yield (state, cell, state + 1), tuple(steps)
-
-
 @dataclass(frozen=True, slots=True)
 class VariableMeaning:
     """What the variables of a Boolean model say.
@@ -275,20 +193,26 @@ def boolean_model(
     fixed = tuple(m.bit_length() if not m & (m - 1) else 0 for m in masks)
     if rules.others:
         number = {candidate: i for i, candidate in enumerate(found.candidates)}
-        model = _with_other_clauses(model, rules, masks, number, equal)
+        model = _with_others(model, rules, masks, number, equal)
     return model, VariableMeaning(found.candidates, fixed, rules.size)
 
 
-def _with_other_clauses(
+def _with_others(
     model: CpModel,
     rules: Rules,
     masks: Candidates,
     number: dict[int, int],
-    equal: Sequence[totals.Parts],
+    equal: Sequence[totals.Parts] = (),
+    *,
+    on_cells: bool = False,
 ) -> CpModel:
-    """Return a Boolean model with all that is not a group: sums and counts, the rest as clauses.
+    """Return a model with all that is not a group: sums and counts, the rest as clauses.
 
-    The variables of the clauses come after those of the candidates.
+    The variables of the clauses come after those that it has.
+
+    Args:
+        number: for each candidate its variable; cells without any are settled.
+        on_cells: whether sums are of cells, which are the first variables, and not of candidates.
     """
     primitives = fitting(rules).others
     natural = [p for p in primitives if isinstance(p, Count | Linear)]
@@ -300,11 +224,16 @@ def _with_other_clauses(
     rest = Rules(rules.board, others)
     of_totals = totals.clauses(equal, rules, masks, more.fresh)
     for clause in chain(other_clauses(rest, masks, more.fresh), of_totals):
-        literals = [_literal(x, number, first) for x in clause]
+        literals = [_literal(x, number, len(model.domains) - first - 1, first) for x in clause]
         if not any(x is True for x in literals):  # variable 1 equals True
             clauses.append(tuple(x for x in literals if x is not False))
             impossible |= not clauses[-1]
-    sums = [_sum_of_choices(one, rules, masks, number) for one in natural]
+    sums = [
+        IntervalSum(one.cells, one.coefficients, _totals(one, rules))
+        if on_cells and isinstance(one, Linear)
+        else _sum_of_choices(one, rules, masks, number)
+        for one in natural
+    ]
     impossible |= any(one.is_impossible for one in sums)
     return replace(
         model,
@@ -315,10 +244,15 @@ def _with_other_clauses(
     )
 
 
-def _literal(literal: int, number: dict[int, int], first: int) -> int | bool:
-    """Return a literal of a formula as one of a model, or what it is where a cell is settled."""
+def _literal(literal: int, number: dict[int, int], shift: int, last: int) -> int | bool:
+    """Return a literal of a formula as one of a model, or what it is where a cell is settled.
+
+    Args:
+        shift: how much further auxiliary variables come in the model.
+        last: the last variable that is a candidate.
+    """
     variable = abs(literal)
-    found = len(number) + variable - first - 1 if variable > first else number.get(variable)
+    found = variable + shift if variable > last else number.get(variable)
     if found is None:  # clauses have only candidates: this is the digit of a settled cell
         return literal > 0
     return found if literal > 0 else -1 - found

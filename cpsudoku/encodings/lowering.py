@@ -83,7 +83,6 @@ def in_words(
     *,
     pair: Callable[[primitives.Pair], T] | None = None,
     linear: Callable[[primitives.Linear], T] | None = None,
-    count: Callable[[primitives.Count], T] | None = None,
     table: Callable[[primitives.Table], T] | None = None,
     automaton: Callable[[Unrolled], T] | None = None,
     most: int | None = None,
@@ -96,8 +95,8 @@ def in_words(
         has_wide: whether the solver knows what is wide.
     """
     every = (
-        (primitives.Pair, pair), (primitives.Linear, linear), (primitives.Count, count),
-        (primitives.Table, table), (primitives.Regular, automaton),
+        (primitives.Pair, pair), (primitives.Linear, linear), (primitives.Table, table),
+        (primitives.Regular, automaton),
     )  # fmt: skip
     words: dict[type, Callable[[Any], T]] = {kind: word for kind, word in every if word}
     found = lowered(rules, GROUPS_ALONE.union(words, _WIDE if has_wide else ()))

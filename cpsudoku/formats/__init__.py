@@ -110,7 +110,7 @@ def record(
     try:
         first = next(records)
     except FormatError:
-        if isinstance(text, str) and names_a_file(text) and Path(text).suffix:
+        if isinstance(text, str) and names_a_file(text) and Path(text).suffix[1:2].isalpha():
             path = quoted(text, 60)
             message = f"{path} looks like a path; expected pathlib.Path({path})"
             raise FormatError(message) from None

@@ -208,8 +208,8 @@ def _in_tokens(text: str, cells: str, rest: str, context: Context, column: int) 
             return record
         if is_apart and len(tokens) > 1 and len(cells) < 4 and (context.given_size or 2) > 1:
             found = counted(len(tokens), "word" if re.search("[^\\W\\d]", text) else "cell")
-            message = f"{found}; expected a puzzle, or a square number of digits"
-            raise FormatError(message, column=column)
+            wanted = "a puzzle, or a square number of digits, with . for each blank"
+            raise FormatError(f"{found}; expected {wanted}", column=column)
     if is_label:
         _refuse_other_fields(cells, rest, column)
     return None

@@ -158,6 +158,19 @@ def test_a_draft_shows_what_was_read_and_undoes_what_is_changed(visitor: Any, ad
     expect(tick(visitor, "Whispers")).not_to_be_checked()
 
 
+@needs_server
+def test_things_are_called_by_their_looks_in_chinese(browser: Any, address: str) -> None:
+    context = browser.new_context(locale="zh-CN")
+    tab = context.new_page()
+    opened(tab, address)
+    tab.click("#open")
+    tab.fill("#dialog textarea", drawn())
+    tab.click("#dialog .primary")
+    expect(row(tab, "白点")).to_contain_text("· 小白色圆")
+    expect(tab.locator("#proposals .unread li").first).to_have_text("只是画出的黄色矩形（1）")
+    context.close()
+
+
 def test_a_puzzle_without_drawings_has_no_such_panel(page: Any) -> None:
     begun(page, "." * 81)
     expect(page.locator("#proposals")).to_be_hidden()

@@ -6,7 +6,7 @@ import { houseName, ruleName } from "./about.js";
 import { ask } from "./api.js";
 import { make } from "./dialogs.js";
 import { element } from "./elements.js";
-import { ignoredWords } from "./refusals.js";
+import { ignoredWords, thingName } from "./refusals.js";
 import { word, wordOr } from "./words.js";
 
 /**
@@ -60,9 +60,6 @@ const isTurned = (other, one) => other.cells.length > 1 && other.cells[0] === on
 
 /** A name for a meaning among those of a family. @param {Meaning} other @param {Meaning} one */
 const wayOf = (other, one) => `${isTurned(other, one) ? "turned " : ""}${other.meaning}`;
-
-/** What a thing is called: the words of its look, of which a colour's code is shown by its colour. @param {string} thing */
-const thingName = (thing) => thing.split(" ").filter((part) => !part.startsWith("#")).map((part) => wordOr(`look ${part}`, part)).join(" ");
 
 /** The list of what was read. */
 export class Proposals {

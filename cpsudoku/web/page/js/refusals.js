@@ -1,6 +1,6 @@
 /** @import {Said} from "./words.js" */
 
-import { ownWords, rendered, templateOf } from "./words.js";
+import { inTurn, ownWords, rendered, templateOf } from "./words.js";
 
 /**
  * Why something was refused, in the reader's language. A server says it in English; a language has a template for each
@@ -33,10 +33,20 @@ function messages() {
   return known.all;
 }
 
-/** What stands in a place of a message: words of their own, a field, a clue with its numbers, or what somebody wrote. @param {string} part @returns {Said} */
+/** The words of how a thing looks, without the code of a colour. @param {string} thing */
+const looksOf = (thing) => thing.split(" ").filter((part) => !part.startsWith("#"));
+
+/** @param {string} part */
+const lookWord = (part) => templateOf(`look ${part}`);
+
+/** What a drawn thing is called. @param {string} thing */
+export const thingName = (thing) => rendered(inTurn(looksOf(thing).map((part) => lookWord(part) ?? part)));
+
+/** What stands in a place of a message: words of their own, a field, a thing, a clue with its numbers, or what somebody wrote. @param {string} part @returns {Said} */
 function placed(part) {
   const field = templateOf(`field ${part}`);
   if (field) return field;
+  if (part.includes(" ") && looksOf(part).every(lookWord)) return thingName(part);
   const [, type = "", numbers = ""] = /^([a-z]+)((?: -?\d+)*)$/.exec(part) ?? [];
   const clue = type && templateOf(`clue ${type}`);
   return clue ? clue + numbers : translated(part) ?? part;

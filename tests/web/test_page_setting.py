@@ -158,7 +158,7 @@ def test_a_line_with_a_gap_is_noted(page: Any) -> None:
     findings = page.locator("#findings")
     for clue in (
         "thermo@r1c1,r2c2,r3c3", "thermo@r1c1,r2c2,r4c4", "doublearrow@r1c1,r1c2,r1c4",
-        "arrow@r1c1/r1c2,r2c4", "valueindex@r4c4,r1c3,r2c1,r2c2,r2c3,r2c4",
+        "arrow@r1c1/r1c2,r3c4", "valueindex@r4c4,r1c3,r2c1,r2c2,r2c3,r2c4",
     ):  # fmt: skip
         page.click("#open")
         text = as_json(f"4+{clue}", "." * 16)
@@ -220,6 +220,27 @@ def test_what_makes_no_sense_is_said_and_not_kept(page: Any) -> None:
     playwright.expect(page.locator("#message")).to_contain_text(TOO_SHORT)
     assert page.locator("#clues li").count() == 0
     verdict(page, "Empty")
+
+
+def test_what_a_clue_lacks_is_said_where_it_is_drawn_and_a_sign_is_a_number(page: Any) -> None:
+    begun(page, "4")
+    chosen(page, "xv")
+    home(page)
+    walked(page, ["r1c1", "r1c2"])
+    page.keyboard.press("Enter")
+    said = page.locator("#message")
+    playwright.expect(said).to_have_text("X, V or sum: its number is missing.")
+    page.locator("#palette .fields input").fill("v")
+    page.keyboard.press("Enter")
+    playwright.expect(page.locator("#clues li")).to_contain_text("X, V or sum V · r1c1 r1c2")
+    chosen(page, "sandwich")
+    boxes = [page.locator(f'[data-cell="{at}"]').bounding_box() for at in (2, 6)]
+    start, end = ([b["x"] + b["width"] / 2, b["y"] + b["height"] / 2] for b in boxes)
+    page.mouse.move(*start)
+    page.mouse.down()
+    page.mouse.move(*end, steps=4)
+    page.mouse.up()
+    playwright.expect(said).to_have_text("Sandwich: its number is missing.")
 
 
 def test_enter_in_the_search_chooses_the_clue_and_adds_none(page: Any) -> None:

@@ -174,6 +174,17 @@ export class Palette {
     return cellFields(kind).length > 0 && isNumbered && !kind.of_regions && setter.selection.cells.size >= Math.max(2, kind.least);
   }
 
+  /** Say what a clue still lacks, if it lacks anything. @param {import("./draft.js").Clue} clue */
+  isLacking(clue) {
+    const { kind } = this;
+    const needed = cellFields(kind).filter(({ required }) => required);
+    const isShort = needed.some(({ name }) => clue[name].length < (name === "cells" ? kind.least : 1));
+    if (!isShort && numberFields(kind).every(({ name, required }) => !required || String(clue[name] ?? ""))) return false;
+    const count = Math.max(kind.least, needed.length);
+    this.setter.say(word(isShort ? "wrong clue too short" : "wrong clue without number", { clue: wordOr(`clue ${kind.type}`, kind.type), count }));
+    return true;
+  }
+
   /** What the clue of the selected cells would look like; null where that is not yet one. */
   preview() {
     const { kind, setter: { board, selection } } = this;
@@ -189,8 +200,10 @@ export class Palette {
     const { setter } = this;
     if (setter.tools.mode !== "clues" || this.changing !== null || this.parts.length) return;
     if (more && this.last !== null) return this.renew();
-    if (more || !isDrag || !this.isWhole) return;
-    setter.attempt(() => setter.addClue(this.made([[...setter.selection.cells]])));
+    if (more || !isDrag || !cellFields(this.kind).length || this.kind.of_regions) return;
+    const clue = this.made([[...setter.selection.cells]]);
+    if (this.isLacking(clue) || !this.isWhole) return;
+    setter.attempt(() => setter.addClue(clue));
     this.last = setter.draft.clues.length - 1;
     this.used();
     setter.light();
@@ -220,6 +233,7 @@ export class Palette {
     const clue = this.made([cells]);
     const sorted = (/** @type {import("./draft.js").Clue} */ one) => [...one.cells].sort().join();
     const old = setter.draft.clues.findIndex((one) => one.type === kind.type && sorted(one) === sorted(clue));
+    if (this.isLacking(clue)) return true;
     const isSame = old >= 0 && numberFields(kind).every(({ name }) => String(setter.draft.clues[old][name] ?? "") === String(clue[name] ?? "")) &&
       (kind.drawn?.kind !== "greater" || String(setter.draft.clues[old].cells) === String(clue.cells));
     setter.attempt(() => (old < 0 ? setter.addClue(clue) : isSame ? setter.removeClue(old) : setter.replaceClue(old, clue)));
@@ -245,11 +259,7 @@ export class Palette {
       return;
     }
     const clue = this.made([...this.parts, [...selection.cells]]);
-    const needed = cellFields(this.kind).filter(({ required }) => required);
-    if (needed.some(({ name }) => !clue[name].length)) {
-      this.setter.say(word("wrong clue too short", { clue: wordOr(`clue ${this.type}`, this.type), count: needed.length }));
-      return;
-    }
+    if (this.isLacking(clue)) return;
     if (this.changing === null) this.setter.addClue(clue);
     else this.setter.replaceClue(this.changing, clue);
     this.used();

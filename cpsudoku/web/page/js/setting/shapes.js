@@ -61,7 +61,9 @@ export function clueOf(kind, board, parts, numbers) {
     else clue[field.name] = names(lists.shift() ?? []);
   }
   for (const field of numberFields(kind)) {
-    const found = (numbers[field.name] ?? "").match(/-?\d+/g)?.map(Number) ?? [];
+    const text = numbers[field.name] ?? "";
+    const sign = kind.signs?.find(([, one]) => one === text.trim().toUpperCase());
+    const found = sign ? [sign[0]] : text.match(/-?\d+/g)?.map(Number) ?? [];
     if (field.kind === "numbers") {
       if (found.length || field.required) clue[field.name] = found;
     } else if (found.length) clue[field.name] = found[0];

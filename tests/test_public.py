@@ -30,6 +30,32 @@ def test_what_the_package_answers_cannot_be_changed(value: type) -> None:
             setattr(one, field.name, None)
 
 
+ABOUT_ONE = (
+    "ambiguity", "candidates", "canonical", "check", "count", "explain", "explain_conflict", "hint",
+    "random_solution", "rate", "redundant", "repair", "solutions", "solve",
+)  # fmt: skip
+SOLVABLE = "1234341221434..."
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("name", ABOUT_ONE)
+def test_every_call_about_one_puzzle_takes_its_text_or_its_file(name: str, tmp_path: Path) -> None:
+    path = tmp_path / "one.txt"
+    path.write_text(SOLVABLE)
+    call = getattr(cpsudoku, name)
+    assert type(call(SOLVABLE)) is type(call(path)) is type(call(cpsudoku.parse(SOLVABLE)))
+
+
+def test_two_puzzles_are_the_same_as_texts_too() -> None:
+    assert cpsudoku.same(SOLVABLE, SOLVABLE) is not None
+
+
+@pytest.mark.compiled
+def test_steps_to_come_and_paths_of_many_show_what_they_are_in_a_line() -> None:
+    assert repr(cpsudoku.explain(SOLVABLE)) == f"<Walk at {SOLVABLE}; next() gives a step>"
+    assert repr(cpsudoku.explain_many([SOLVABLE])) == "Explanations of 1 puzzle"
+
+
 def test_the_version_is_that_of_the_installation() -> None:
     project = Path(__file__).parent.parent / "pyproject.toml"
     stated = tomllib.loads(project.read_text(encoding="utf-8"))["project"]["version"]

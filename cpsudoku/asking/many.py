@@ -32,6 +32,7 @@ from cpsudoku.asking.search import VERDICTS, Search, verdicts_of
 from cpsudoku.backends import BackendLike
 from cpsudoku.errors import OptionError, PuzzleError
 from cpsudoku.ground.deadline import Deadline, limit_of
+from cpsudoku.ground.names import counted
 from cpsudoku.ground.processes import useful_workers
 from cpsudoku.ground.progress import Progress, reporting
 from cpsudoku.logic.explaining.difficulty import SCALES, Difficulties
@@ -443,7 +444,7 @@ class Explanations(AnswerTable):
         self._question, self._jobs, self._progress = question, jobs, progress
 
     def __repr__(self) -> str:
-        return f"Explanations of {len(self):,} puzzles"  # which are not explained for that
+        return f"Explanations of {counted(len(self), 'puzzle')}"  # not explained for that
 
     def __len__(self) -> int:
         return len(self.origin.rows)

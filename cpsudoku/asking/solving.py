@@ -14,21 +14,15 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from pathlib import PurePath
-from typing import TypeAlias
 
 from cpsudoku import backends
 from cpsudoku.backends import BackendLike, Session
 from cpsudoku.backends.base.witnesses import Sample, TrueCandidates, still_known
-from cpsudoku.formats import Cells, as_puzzle
+from cpsudoku.formats import PuzzleLike, as_puzzle
 from cpsudoku.ground.deadline import Deadline
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Count, Limits, Outcome, Result, Verdict
 from cpsudoku.rules import Grid
-
-PuzzleLike: TypeAlias = "Puzzle | str | PurePath | Cells"
-"""A puzzle, its text in any notation that `cpsudoku.formats` reads, the path of its file, or its
-cells as a list of digits, a list of rows or an array, 0 for a blank."""
 
 
 def solve(

@@ -29,7 +29,7 @@ from cpsudoku.certificates import manifest, proving, verification
 from cpsudoku.certificates.manifest import MANIFEST, PUZZLE
 from cpsudoku.certificates.writing import DEFAULT_LIMIT, certify, puzzle_text
 from cpsudoku.errors import CertificateError, quoted
-from cpsudoku.formats import as_puzzle
+from cpsudoku.formats import PuzzleLike, as_puzzle
 from cpsudoku.ground import files
 from cpsudoku.ground.deadline import Deadline, OutOfTimeError
 from cpsudoku.ground.names import counted
@@ -59,7 +59,7 @@ class CertifiedCount:
 
 
 def certify_count(
-    puzzle: solving.PuzzleLike,
+    puzzle: PuzzleLike,
     directory: str | os.PathLike[str],
     *,
     solver: str = proving.DEFAULT_SOLVER,

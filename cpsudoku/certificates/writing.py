@@ -16,7 +16,7 @@ from cpsudoku.certificates.manifest import FORMULA, MANIFEST, MAX_BYTES, PROOF, 
 from cpsudoku.encodings import cnf
 from cpsudoku.encodings.lowering import IN_CLAUSES, lowered
 from cpsudoku.errors import BackendError, CertificateError, UnsupportedError
-from cpsudoku.formats import as_puzzle
+from cpsudoku.formats import PuzzleLike, as_puzzle
 from cpsudoku.formats.rules_json import rules_to_json
 from cpsudoku.ground import files
 from cpsudoku.ground.deadline import Deadline, OutOfTimeError
@@ -51,7 +51,7 @@ class Certificate:
 
 
 def certify(
-    puzzle: solving.PuzzleLike,
+    puzzle: PuzzleLike,
     directory: str | os.PathLike[str],
     *,
     solver: str = proving.DEFAULT_SOLVER,

@@ -42,12 +42,16 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 __all__ = [
-    "Cells", "Notation", "Record", "RulesLike", "RulesSpec", "Writer", "as_puzzle", "names",
-    "notation", "parse", "parse_rules", "read", "record", "rules_text", "write",
+    "Cells", "Notation", "PuzzleLike", "Record", "RulesLike", "RulesSpec", "Writer", "as_puzzle",
+    "names", "notation", "parse", "parse_rules", "read", "record", "rules_text", "write",
 ]  # fmt: skip
 
 Cells: TypeAlias = "Sequence[object] | NDArray[Any]"
 """The cells of a puzzle: digits or rows of digits, 0 for a blank."""
+
+PuzzleLike: TypeAlias = "Puzzle | str | PurePath | Cells"
+"""A puzzle, its text in any notation, the path of its file, or its cells as a list of digits, a
+list of rows or an array, 0 for a blank."""
 
 NOTHING = "no puzzle found; expected one line of 81 cells, a drawn grid, a table or JSON"
 
@@ -120,7 +124,7 @@ def record(
     return first
 
 
-def as_puzzle(puzzle: Puzzle | str | PurePath | Cells) -> Puzzle:
+def as_puzzle(puzzle: PuzzleLike) -> Puzzle:
     """Return a puzzle, or the one that a text, a file or cells hold, as `parse` reads them."""
     return puzzle if isinstance(puzzle, Puzzle) else parse(puzzle)
 

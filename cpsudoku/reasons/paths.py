@@ -14,10 +14,9 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from cpsudoku.asking import solving
-from cpsudoku.asking.solving import PuzzleLike
 from cpsudoku.backends.fd import Fd
 from cpsudoku.errors import BackendUnavailableError
-from cpsudoku.formats import as_puzzle
+from cpsudoku.formats import PuzzleLike, as_puzzle
 from cpsudoku.ground.deadline import Deadline, OutOfTimeError
 from cpsudoku.logic import Position
 from cpsudoku.puzzle import Puzzle

@@ -38,7 +38,7 @@ from numpy.typing import NDArray
 from cpsudoku.asking.search import Search
 from cpsudoku.backends import BackendLike
 from cpsudoku.errors import PuzzleError, UnsupportedError
-from cpsudoku.formats import rules_text
+from cpsudoku.formats import PuzzleLike, as_puzzle, rules_text
 from cpsudoku.formats.base import locating_errors
 from cpsudoku.ground import compiled
 from cpsudoku.ground.names import counted
@@ -169,17 +169,19 @@ def dedupe(
         return firsts.of(Digests().of(_forms(origin, threads).forms, origin.rules))
 
 
-def canonical(puzzle: Puzzle) -> Canonical:
+def canonical(puzzle: PuzzleLike) -> Canonical:
     """Return a puzzle's canonical form, a way to it, and the number of automorphisms.
 
     Args:
         puzzle: givens without pencil marks; rows, columns, and rectangular boxes or none.
 
     Raises:
+        FormatError: a text is not a puzzle.
         PuzzleError: the puzzle has pencil marks.
         UnsupportedError: the rules have other constraints, or are too large to try all movements.
         BackendUnavailableError: a classic puzzle, and the compiled core is missing.
     """
+    puzzle = as_puzzle(puzzle)
     if puzzle.has_pencil_marks:
         raise PuzzleError("canonical forms are for givens; this puzzle has pencil marks")
     if puzzle.rules.is_classic:
@@ -212,7 +214,7 @@ def _by_all_movements(puzzle: Puzzle) -> Canonical:
     return Canonical(Puzzle.from_digits(best or (), rules), transformation, automorphisms)
 
 
-def same(one: Puzzle, other: Puzzle) -> Transformation | None:
+def same(one: PuzzleLike, other: PuzzleLike) -> Transformation | None:
     """Return a transformation that leads from one puzzle to another, or None without one.
 
     Args:
@@ -223,6 +225,7 @@ def same(one: Puzzle, other: Puzzle) -> Transformation | None:
         PuzzleError: a puzzle has pencil marks.
         UnsupportedError: the rules' symmetries are not known.
     """
+    one, other = as_puzzle(one), as_puzzle(other)
     if one.rules != other.rules:
         return None
     first, second = canonical(one), canonical(other)

@@ -15,8 +15,7 @@ from typing import TypeAlias
 
 from cpsudoku import logic
 from cpsudoku.asking import solving
-from cpsudoku.asking.solving import PuzzleLike
-from cpsudoku.formats import as_puzzle
+from cpsudoku.formats import PuzzleLike, as_puzzle
 from cpsudoku.ground.deadline import Deadline
 from cpsudoku.logic.orders import REASONS, Order, order_for, order_named, up_to, without_uniqueness
 from cpsudoku.logic.paths import Rating
@@ -92,6 +91,10 @@ class Walk(Iterator[Conclusion]):
         else:
             self._singles = up_to(self.order, ["naked single", "hidden single"])
             self._clues = SingleClues(start)
+
+    def __repr__(self) -> str:
+        at = self.position.rules.text(self.position.digits)
+        return f"<Walk at {at}; next() gives a step>"
 
     def __next__(self) -> Conclusion:
         if self._only is not None:

@@ -16,9 +16,8 @@ from typing import Any
 
 from cpsudoku import generation, logic
 from cpsudoku.asking import solving
-from cpsudoku.asking.solving import PuzzleLike
 from cpsudoku.errors import GenerationError, OptionError, PuzzleError
-from cpsudoku.formats import as_puzzle, parse
+from cpsudoku.formats import PuzzleLike, as_puzzle, parse
 from cpsudoku.ground.deadline import Deadline
 from cpsudoku.logic import Order, Position, Step
 from cpsudoku.logic.documents import LEVELS, candidate_json

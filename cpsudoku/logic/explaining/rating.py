@@ -22,9 +22,8 @@ from typing import TYPE_CHECKING, Any
 from cpsudoku import logic
 from cpsudoku.asking import solving
 from cpsudoku.asking.search import VERDICTS, Search, verdicts_of
-from cpsudoku.asking.solving import PuzzleLike
 from cpsudoku.errors import OptionError
-from cpsudoku.formats import as_puzzle
+from cpsudoku.formats import PuzzleLike, as_puzzle
 from cpsudoku.ground.deadline import Deadline
 from cpsudoku.logic import EXPLAINER, Position, Step, ratings
 from cpsudoku.logic.explaining.difficulty import SCALES, Difficulties, Difficulty

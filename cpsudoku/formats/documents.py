@@ -173,9 +173,7 @@ def record_of(value: object, context: Context) -> Record:
     if not isinstance(value, dict):
         return Record(_givens(value, context))
     is_ours = _OURS & set(value) and not isinstance(value.get("puzzle"), dict)
-    if str(value.get("version", "")).startswith("http://ipuz.org/"):
-        raise FormatError("ipuz, which is not read; expected a list of rows alone")
-    if not context.column and not is_ours:
+    if not context.column and (not is_ours or "version" in value):
         from cpsudoku.formats.setters import links, recogniser
 
         made = links.of_object(value, context.meanings)

@@ -1,4 +1,4 @@
-"""Links and objects of SudokuPad, lisudoku, Penpa and sudokuwiki.org."""
+"""Links and objects of SudokuPad, lisudoku, ipuz, Penpa and sudokuwiki.org."""
 
 from __future__ import annotations
 
@@ -244,6 +244,9 @@ def test_a_link_of_lisudoku_is_read() -> None:
         {"gridSize": 4, "thermos": 5},
         {"gridSize": 4, "fixedNumbers": [{"value": "1"}]},
         {"gridSize": 4, "kropkiDots": [5]},
+        {"version": "http://ipuz.org/v2", "kind": ["http://ipuz.org/crossword"], "puzzle": []},
+        {"version": "http://ipuz.org/v2", "kind": ["http://ipuz.org/sudoku"], "puzzle": [[1, 2]]},
+        {"version": "http://ipuz.org/v2", "kind": ["http://ipuz.org/sudoku"], "puzzle": [["x"]]},
     ],
 )
 def test_objects_of_other_programs_that_make_no_sense_are_refused(data: dict[str, Any]) -> None:
@@ -251,10 +254,19 @@ def test_objects_of_other_programs_that_make_no_sense_are_refused(data: dict[str
         formats.parse(json.dumps(data))
 
 
-def test_ipuz_is_refused_by_name_and_not_read_under_other_rules() -> None:
-    data = {"version": "http://ipuz.org/v2", "kind": ["http://ipuz.org/sudoku#1"], "boxes": False}
-    with pytest.raises(FormatError, match="ipuz, which is not read"):
-        formats.parse(json.dumps({**data, "puzzle": [[1, 0, 0, 0], *[[0] * 4] * 3]}))
+def test_a_sudoku_in_ipuz_is_read_and_its_cages_mean_what_the_user_says() -> None:
+    data = {
+        "version": "http://ipuz.org/v2", "kind": ["http://ipuz.org/sudoku#1"], "charset": "ABCD",
+        "puzzle": [["A", 0, 0, 0], [0] * 4, [0] * 4, [0] * 4], "solution": [["ABCD"[i] for i in row]
+        for row in ((0, 1, 2, 3), (2, 3, 0, 1), (1, 0, 3, 2), (3, 2, 1, 0))],
+        "cages": [{"cells": [[2, 1], [3, 1]], "value": 5, "operator": "+"}],
+    }  # fmt: skip
+    record = next(formats.read(io.StringIO(json.dumps(data)), proposes=False))
+    assert record.puzzle.digits == (1, *[0] * 15)
+    assert record.ignored == ("+ cage, only drawn (1)",)
+    assert record.solution is not None and record.solution[:4] == (1, 2, 3, 4)
+    job = links.of_object(data, ("cage=killer",))
+    assert job is not None and texts(job) == ["killer:5@r1c2,r1c3"]
 
 
 def penpa_link(
@@ -552,6 +564,8 @@ def test_a_link_that_only_names_a_puzzle_says_so(link: str) -> None:
     [
         {"size": 4, "grid": []},
         {"size": 4, "grid": [[]]},
+        {"version": "http://ipuz.org/v2", "kind": ["http://ipuz.org/sudoku#1"],
+         "puzzle": [[0] * 4] * 4, "cages": [{"cells": 3.5}]},
         {"size": 4, "grid": [[{}] * 4] * 4, "arrow": [{"cells": [], "lines": [["R1C1", "R1C2"]]}]},
     ],
 )  # fmt: skip

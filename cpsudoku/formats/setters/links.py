@@ -38,7 +38,7 @@ class Program(NamedTuple):
 
     Args:
         module: what reads them, below this package.
-        sign: what its texts with a puzzle are like.
+        sign: what its texts with a puzzle are like; empty where it has no texts.
         draws: whether its texts have things that are only drawn.
     """
 
@@ -73,6 +73,7 @@ PROGRAMS = (
             r"(sudoku(?:_edit|_play)?/\S+|pzprv3(?:/|%2[Ff])\S+)"),
     Program("SumoCue", "killers",
             rf"^\s*((?i:SumoCueV).+|[0-9]+x[0-9]+:[a-z]*:k:.+|{SHORT_KILLER.pattern})$"),
+    Program("ipuz", "ipuz", "", draws=True, has_objects=True),
     Program("sudokuwiki.org", "sudokuwiki",
             rf"sudokuwiki\.(?:org|com)/\S*[?&]bd=|^{PACKED.pattern}$"),
     Program("Interactive Sudoku Solver", "iss.reading",
@@ -100,7 +101,7 @@ def imported(text: str, meanings: Meanings = ()) -> Import:
     if re.match(r"\{|N4[^\s.]{18}", text):
         return _of_packed(text, meanings)
     for program in PROGRAMS:
-        found = re.search(program.sign, text)
+        found = re.search(program.sign, text) if program.sign else None
         if found is not None:
             packed = next(filter(None, found.groups()), text)
             its = (meanings,) if program.draws else ()

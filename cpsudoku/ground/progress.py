@@ -1,4 +1,4 @@
-"""Says how far a call about many puzzles has come: to a function, or as a line on stderr."""
+"""Shows how far long work has come: to a function, or as a line on stderr."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from datetime import timedelta
+from shutil import get_terminal_size
 from typing import TypeAlias
 
 Progress: TypeAlias = Callable[[int, int | None], object] | bool | None
@@ -16,7 +18,7 @@ AT_ONCE = 2048
 """Rows that are read, made, moved or checked together, a free number: few enough to stay in the
 processor's cache and to say soon how far one has come."""
 
-PATIENCE = 0.5
+PATIENCE = 1.0
 """Seconds of work before a line appears."""
 
 REDRAW = 0.1
@@ -32,33 +34,49 @@ def reporting(progress: Progress) -> Iterator[Callable[[int, int | None], object
     if not progress:
         yield lambda done, total: None
         return
-    line = _Line()
+    line = ProgressLine()
     try:
         yield line.show
     finally:
         line.end()
 
 
-class _Line:
-    """A line that is written over: ``12,288 of 100,000 (12 %), 41,000/s``."""
+class ProgressLine:
+    """A line that is written over: ``rating 12,288 of 100,000 (12 %), 41,000/s, 0:00:02 left``."""
 
-    def __init__(self) -> None:
+    def __init__(self, what: str = "") -> None:
+        self._what, self._stream = what, sys.stderr
         self._begun = self._drawn = time.monotonic()
         self._width = 0
 
-    def show(self, done: int, total: int | None) -> None:
+    def show(self, done: int, total: int | None, note: str = "") -> None:
         """Write the line anew, if it is time to."""
         now = time.monotonic()
-        if now - self._begun < PATIENCE or (now - self._drawn < REDRAW and done != total):
+        taken = now - self._begun
+        if taken < PATIENCE or (now - self._drawn < REDRAW and done != total):
             return
         self._drawn = now
-        whole = f" of {total:,} ({100 * done // total} %)" if total else ""
-        text = f"{done:,}{whole}, {done / (now - self._begun):,.0f}/s"
-        sys.stderr.write(f"\r{text:{self._width}}")
-        sys.stderr.flush()
+        rate = done / max(taken, 1e-3)
+        whole = left = ""
+        if total:
+            whole = f" of {total:,} ({100 * done // total} %)"
+            seconds = round((total - done) / max(rate, 1e-3))
+            left = f", {timedelta(seconds=seconds)} left" if seconds > 0 else ""
+        parts = (self._what, f"{done:,}{whole}, {rate:,.0f}/s{left}", note)
+        self._write(" ".join(filter(None, parts))[: get_terminal_size().columns - 1])
+
+    def _write(self, text: str) -> None:
+        self._stream.write(f"\r{text:{self._width}}")
+        self._stream.flush()
         self._width = len(text)
 
     def end(self) -> None:
         """Leave the line as it is, and go to the next."""
         if self._width:
-            sys.stderr.write("\n")
+            self._stream.write("\n")
+
+    def erase(self) -> None:
+        """Take the line away; the next is written where it stood."""
+        if self._width:
+            self._write("")
+            self._stream.write("\r")

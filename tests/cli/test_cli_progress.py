@@ -1,4 +1,4 @@
-"""The progress bar: at a terminal, for long work, and nowhere else."""
+"""The line of progress: at a terminal, for long work, and nowhere else."""
 
 import io
 import sys
@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 from well_known import EASY
 
-from cpsudoku.cli import progress, registry
+from cpsudoku.cli import failures, progress, registry
+from cpsudoku.ground import progress as lines
 
 
 class Terminal(io.StringIO):
@@ -19,9 +20,8 @@ def at_terminal(monkeypatch: pytest.MonkeyPatch, patience: float = 0.0) -> Termi
     """Make stderr a terminal; not in a fixture, whose stderr pytest would replace again."""
     stream = Terminal()
     monkeypatch.setattr(sys, "stderr", stream)
-    monkeypatch.setattr(progress, "PATIENCE", patience)
-    monkeypatch.setattr(progress, "REDRAW", 0.0)
-    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setattr(lines, "PATIENCE", patience)
+    monkeypatch.setattr(lines, "REDRAW", 0.0)
     return stream
 
 
@@ -48,7 +48,7 @@ def test_a_big_file_shows_how_far_it_is_and_how_fast(
     check = registry.command_of("check")
     assert check.main([str(path), "-o", str(answers)], standalone_mode=False) == 0
     assert "checking" in stderr.getvalue()
-    assert "1234/1234" in stderr.getvalue()
+    assert "1,234 of 1,234 (100 %)" in stderr.getvalue()
     assert "/s" in stderr.getvalue()
     assert len(answers.read_text().splitlines()) == 1234
 
@@ -57,7 +57,7 @@ def test_a_known_total_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     stderr = at_terminal(monkeypatch)
     with progress.bar("comparing", total=40) as advance:
         advance(10)
-    assert "10/40" in stderr.getvalue()
+    assert "comparing 10 of 40 (25 %)" in stderr.getvalue()
 
 
 def test_a_total_that_becomes_known_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -66,7 +66,7 @@ def test_a_total_that_becomes_known_is_shown(monkeypatch: pytest.MonkeyPatch) ->
         for _ in range(3):
             advance(10)
     shown = stderr.getvalue()
-    assert shown.index("10/?") < shown.index("20/80") < shown.index("30/60")
+    assert shown.index(" 10, ") < shown.index(" 20 of 80 ") < shown.index(" 30 of 60 ")
 
 
 def test_short_work_shows_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -84,12 +84,23 @@ def test_quiet_work_shows_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_nothing_is_shown_where_stderr_is_no_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     stream = io.StringIO()
     monkeypatch.setattr(sys, "stderr", stream)
-    monkeypatch.setattr(progress, "PATIENCE", 0.0)
+    monkeypatch.setattr(lines, "PATIENCE", 0.0)
     work()
     assert stream.getvalue() == ""
 
 
-def test_the_bar_goes_when_the_work_fails(monkeypatch: pytest.MonkeyPatch) -> None:
+def seen(text: str) -> str:
+    """What a terminal shows of a text in the end: after "\\r" the line is written over."""
+    lines = []
+    for line in text.split("\n"):
+        shown = ""
+        for part in line.split("\r"):
+            shown = part + shown[len(part) :]
+        lines.append(shown.rstrip())
+    return "\n".join(lines)
+
+
+def test_the_line_goes_when_the_work_fails(monkeypatch: pytest.MonkeyPatch) -> None:
     stderr = at_terminal(monkeypatch)
 
     def failing() -> None:
@@ -99,5 +110,24 @@ def test_the_bar_goes_when_the_work_fails(monkeypatch: pytest.MonkeyPatch) -> No
 
     with pytest.raises(ValueError, match=r"^$"):
         failing()
-    # The cursor, hidden while a bar is drawn, is shown again.
-    assert stderr.getvalue().rindex("\x1b[?25h") > stderr.getvalue().rindex("\x1b[?25l")
+    assert "solving 1" in stderr.getvalue()
+    assert seen(stderr.getvalue()) == ""
+
+
+def test_messages_stand_above_the_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    stderr = at_terminal(monkeypatch)
+    with progress.bar("solving") as advance:
+        advance(1)
+        failures.say("one")
+        advance(1)
+        assert seen(stderr.getvalue()).startswith("one\nsolving 2, ")
+    assert seen(stderr.getvalue()) == "one\n"
+    assert sys.stderr is stderr
+
+
+def test_a_line_is_not_wider_than_the_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    stderr = at_terminal(monkeypatch)
+    monkeypatch.setenv("COLUMNS", "20")
+    with progress.bar("solving") as advance:
+        advance(1, "a word that is long")
+    assert max(map(len, stderr.getvalue().split("\r"))) == 19

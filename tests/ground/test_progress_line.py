@@ -30,7 +30,7 @@ def test_a_line_is_written_over_and_left_in_the_end(
             clock.now = now
             report(done, 1000)
     assert capsys.readouterr().err == (
-        "\r500 of 1,000 (50 %), 500/s\r1,000 of 1,000 (100 %), 500/s\n"
+        "\r500 of 1,000 (50 %), 500/s, 0:00:01 left\r1,000 of 1,000 (100 %), 500/s           \n"
     )
 
 

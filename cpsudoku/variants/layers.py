@@ -320,7 +320,7 @@ class Marks(_Shading):
 
     @property
     def _in_house(self) -> int | None:
-        return self.number
+        return self.usual if self.number is None else self.number
 
     def _shaping(self) -> Sequence[Primitive]:
         number, label = self._in_house or 0, self.label
@@ -356,10 +356,6 @@ class Stars(Marks):
     """A star battle: one star, or this many, in each row, column and box, none beside another."""
 
     usual = 1
-
-    @property
-    def _in_house(self) -> int:
-        return self.amount
 
     def _shaping(self) -> Sequence[Primitive]:
         at = {self.board.places[cell]: cell for cell in self.own}

@@ -8,7 +8,6 @@ True
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Set
 from itertools import product
 
 from cpsudoku.rules import AllDifferent
@@ -138,19 +137,17 @@ class CountingCircles(OnCells):
 
     @property
     def primitives(self) -> tuple[Primitive, ...]:
-        """For each digit: in none, or in as many; and the digits that are there add up."""
+        """For each digit: in none, or in as many, where sets of digits leave a choice."""
         sets = self._sets() if self.board.size <= _MOST_DIGITS else None
         found: list[Primitive] = []
         for digit in self.digits:
             numbers = {0, digit} if sets is None else {digit * (digit in one) for one in sets}
-            ways = tuple(self._have({digit}, number) for number in sorted(numbers))
+            ways = tuple(
+                Count(self.cells, frozenset({digit}), "=", number, self.name)
+                for number in sorted(numbers)
+            )
             found.append(ways[0] if len(ways) == 1 else Or(ways, self.name))
-        if sets is not None:
-            found.append(Or(tuple(self._have(one, len(self.cells)) for one in sets), self.name))
         return tuple(found)
-
-    def _have(self, digits: Set[int], number: int) -> Count:
-        return Count(self.cells, frozenset(digits), "=", number, self.name)
 
     def _sets(self) -> list[frozenset[int]]:
         """Return the sets of digits that add up to the number of circles."""

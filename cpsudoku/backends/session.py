@@ -10,7 +10,7 @@ from typing import NamedTuple, TypeAlias, TypeVar
 
 from cpsudoku import verify
 from cpsudoku.backends import registry
-from cpsudoku.backends.base import Backend, Engine, Enumeration, Support
+from cpsudoku.backends.base import Backend, Engine, Enumeration
 from cpsudoku.backends.base.witnesses import Sample
 from cpsudoku.backends.presolving import presolved
 from cpsudoku.errors import BackendError, BackendUnavailableError, OptionError, UnsupportedError
@@ -146,7 +146,7 @@ class Session:
             made.name = name.partition(":")[0]
             return made
 
-        if not works_apart(rules, support):
+        if not works_apart(rules, backend):
             return make()
         apart = ApartEngine(rules, make)
         apart.name = name.partition(":")[0]
@@ -327,11 +327,11 @@ _BIG = 200_000
 Answer = TypeVar("Answer", Outcome, Count)
 
 
-def works_apart(rules: Rules, support: Support) -> bool:
+def works_apart(rules: Rules, backend: Backend) -> bool:
     """Return whether an engine should run in a child process: its rules are or become huge."""
     is_huge = rules.cell_count * rules.size > _HUGE
     if not is_huge and rules.has_others and _words(rules) >= _BIG:
-        size = support.size
+        size = backend.measure(rules)
         is_huge = size is not None and (size.is_least or size.number > _BIG)
     if not is_huge:  # as most are, which do without the import
         return False

@@ -95,7 +95,7 @@ def explain_conflict(
     deadline = Deadline(seconds)
     try:
         rules = asked.rules
-        if seconds is not None and works_apart(rules, backends.get("sat").supports(rules)):
+        if seconds is not None and works_apart(rules, backends.get("sat")):
             # There what the answer is made of takes seconds to build, and the clock is not seen.
             sooner = Deadline(seconds - min(GRACE, seconds * GRACE))
             return within(deadline, lambda: _explained(asked, smallest, sooner))

@@ -359,7 +359,7 @@ def _repair(asked: Puzzle, deadline: Deadline) -> Repair:
 
 def _without_conflict(puzzle: Puzzle, deadline: Deadline) -> Repair:
     is_limited, rules = deadline.left is not None, puzzle.rules
-    if is_limited and works_apart(rules, backends.get("sat").supports(rules)):
+    if is_limited and works_apart(rules, backends.get("sat")):
         return within(deadline, lambda: _corrected(puzzle, deadline))
     return _corrected(puzzle, deadline)
 

@@ -4,7 +4,7 @@ import pytest
 
 from cpsudoku import backends
 from cpsudoku.asking.estimation import estimate
-from cpsudoku.backends.base import SUPPORTED, Clock, Engine
+from cpsudoku.backends.base import Clock, Engine
 from cpsudoku.backends.session import ApartEngine, works_apart
 from cpsudoku.diagnosis import explain_conflict, repair
 from cpsudoku.errors import BackendError
@@ -114,8 +114,8 @@ def test_a_repair_that_takes_long_to_encode_ends_in_time(monkeypatch: pytest.Mon
 @forks
 def test_engines_of_huge_boards_work_apart() -> None:
     huge = boxes(11, 11)
-    assert works_apart(huge, SUPPORTED)
-    assert not works_apart(boxes(10, 10), SUPPORTED)
+    assert works_apart(huge, backends.get("backtrack"))
+    assert not works_apart(boxes(10, 10), backends.get("backtrack"))
     engine = backends.engine("sat", huge)
     assert isinstance(engine, ApartEngine)
     assert engine.name == "sat"

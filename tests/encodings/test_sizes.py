@@ -33,29 +33,28 @@ def test_groups_alone_are_counted_from_their_sizes(rules: Rules) -> None:
 def test_counting_is_cut_off() -> None:
     rules = with_variants(classic(), "noties")  # millions of clauses
     assert cnf.other_clauses_counted(rules, rules.others) == cnf.MOST_COUNTED
-    if support := backends.get("sat").supports(rules):
-        assert support.described() == "encoded: more than 210,000 clauses"
+    if (sat := backends.get("sat")).supports(rules):
+        assert sat.described(rules) == "encoded: more than 210,000 clauses"
 
 
 def test_supports_says_native_encoded_and_how_big_or_refused() -> None:
     cage = classic().with_constraints([Linear((0, 1, 2), (1, 1, 1), "=", (9,), "cage")])
-    said = {name: backends.get(name).supports(cage) for name in ("backtrack", "dlx")}
-    assert said["backtrack"].described() == "native"
-    assert said["backtrack"].size is None
-    assert said["dlx"].described() == "cannot say: cage r1c1 r1c2 r1c3"
-    assert backends.get("dlx").supports(classic()).described() == "encoded: about 730 options"
+    backtrack, dlx = map(backends.get, ("backtrack", "dlx"))
+    assert (backtrack.described(cage), backtrack.measure(cage)) == ("native", None)
+    assert dlx.supports(cage).reason == "cannot say: cage r1c1 r1c2 r1c3"
+    assert dlx.described(classic()) == "encoded: about 730 options"
 
 
 @pytest.mark.parametrize("name", ["sat", "cpsat", "fd"])
 def test_solvers_say_how_big_a_line_becomes(name: str) -> None:
-    support = backends.get(name).supports(with_variants(classic(), "entropic@r1c1,r2c2,r3c3"))
-    if not support:
+    backend, line = backends.get(name), with_variants(classic(), "entropic@r1c1,r2c2,r3c3")
+    if not (support := backend.supports(line)):
         pytest.skip(support.reason)
     expected = {
         "sat": "encoded: about 11,000 clauses",
         "cpsat": "encoded: about 81 clauses beside groups, sums and counts",
         "fd": "native",
     }
-    assert support.described() == expected[name]
+    assert backend.described(line) == expected[name]
     killer = with_variants(classic(), "killer:9@r1c1,r1c2")
-    assert (backends.get(name).supports(killer).size is None) == (name != "sat")
+    assert (backend.measure(killer) is None) == (name != "sat")

@@ -10,7 +10,6 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from dataclasses import replace
-from functools import partial
 from importlib.util import find_spec
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol, TypeAlias, TypeVar
@@ -47,34 +46,13 @@ class Support(NamedTuple):
 
     Args:
         reason: why not, in the user's words; empty if it does.
-        measure: gives `size`; None where it is not known.
     """
 
     supported: bool
     reason: str = ""
-    measure: Callable[[], Size | None] | None = None
 
     def __bool__(self) -> bool:
         return self.supported
-
-    @property
-    def size(self) -> Size | None:
-        """How big the rules become; None if they stay as they are."""
-        return None if self.measure is None else self.measure()
-
-    def described(self) -> str:
-        """Return whether the rules are taken as they are, or how big they become, or why not."""
-        if not self.supported:
-            return self.reason
-        try:
-            size = self.size
-        except UnsupportedError as error:
-            return f"refused: {error}"
-        if size is not None:  # of which two digits say something
-            number = round(size.number, min(2 - len(str(size.number)), 0))
-            about = "more than" if size.is_least else "about"
-            return f"encoded: {about} {number:,} {size.unit}"
-        return "supported" if self.measure is None else "native"
 
 
 SUPPORTED = Support(True)
@@ -271,19 +249,32 @@ class Backend(ABC):
     def supports(self, rules: Rules) -> Support:
         """Return whether the backend knows these rules and is installed, or why not.
 
-        It follows from `knows`, `board` and `installed`; the answer takes its size from `measure`.
+        It follows from `knows`, `board` and `installed`.
         """
         # Most rules are only groups; then other primitives need not be known.
         knows = self.knows if rules.has_others else GROUPS_ALONE
         refused = refusal(rules, knows=knows, board=self.board)
-        if refused:
-            return Support(False, refused)
-        found = self.installed()
-        return Support(True, measure=partial(self.measure, rules)) if found else found
+        return Support(False, refused) if refused else self.installed()
 
     def measure(self, rules: Rules) -> Size | None:
-        """Return how big rules become, found in a second at most; None if they stay as they are."""
+        """Return how big rules become, found in a second at most; None if they stay as they are.
+
+        Raises:
+            UnsupportedError: a constraint becomes too big.
+        """
         return None
+
+    def described(self, rules: Rules) -> str:
+        """Return whether rules that it knows are taken as they are, or how big they become."""
+        try:
+            size = self.measure(rules)
+        except UnsupportedError as error:
+            return f"refused: {error}"
+        if size is None:
+            return "native"
+        number = round(size.number, min(2 - len(str(size.number)), 0))  # two digits say something
+        about = "more than" if size.is_least else "about"
+        return f"encoded: {about} {number:,} {size.unit}"
 
     def installed(self) -> Support:
         """Return whether what the backend needs is installed, or why not."""

@@ -86,7 +86,8 @@ def _row(name: str, rules: Rules | None) -> _Row:
     row = _Row(name, "ready", backend.summary, choices=dict(backends.choices(name)))
     support = backend.supports(rules or classic())
     if rules is not None:
-        state, _, detail = support.described().partition(": ") if support else ("refused", "", "")
+        described = backend.described(rules) if support else "refused"
+        state, _, detail = described.partition(": ")
         return replace(row, state=state, detail=detail or support.reason, choices={})
     if not support:
         return replace(row, state="unusable", detail=support.reason)

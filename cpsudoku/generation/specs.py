@@ -81,7 +81,8 @@ class DifficultySpec:
             raise OptionError(f"no class {self.hodoku!r}; expected one of {expected}")
         for name in (*self.needs, *self.without):
             if not techniques_called(name):
-                raise OptionError(no_technique(name, ("chains", *_families())))
+                families = {technique.family for technique in TECHNIQUES.values()}
+                raise OptionError(no_technique(name, ("chains", *families)))
         for name in self.needs:
             found = techniques_called(name) & set(self.order.numbers)
             if not found:
@@ -134,10 +135,6 @@ def techniques_called(name: str) -> frozenset[str]:
         for technique in TECHNIQUES.values()
         if plain(technique.name) == wanted or plain(technique.family) in families
     )
-
-
-def _families() -> set[str]:
-    return {technique.family for technique in TECHNIQUES.values()}
 
 
 _FEWEST_CLUES = {

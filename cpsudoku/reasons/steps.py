@@ -198,7 +198,8 @@ class ReasonStep(Drawn):
     def said(self) -> Said:
         """The sentence as data, which `cpsudoku.words` renders in any language."""
         if self.parts:
-            return say("sentences", said=[*self._said_in_parts(), self._end_of_parts()])
+            end = self._said_of_supposed("reason so not", "reason so")
+            return say("sentences", said=[*self._said_in_parts(), end])
         if clue := self._clue:
             return say("clue leaves", clue=_clue_named(clue, self._board), follows=self._left())
         elements = self.reason.elements
@@ -219,9 +220,6 @@ class ReasonStep(Drawn):
     def _said_in_parts(self) -> list[Said]:
         told = [self._said_of_supposed("reason suppose", "reason suppose not")]
         return [*told, *(say("reason then", said=part.said) for part in self.parts)]
-
-    def _end_of_parts(self) -> Said:
-        return self._said_of_supposed("reason so not", "reason so")
 
     def _said_of_supposed(self, if_true: str, if_false: str) -> Said:
         assert self.supposed is not None

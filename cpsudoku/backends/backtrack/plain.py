@@ -325,13 +325,10 @@ class PlainSampler:
         sizes: dict[int, int] = {}
         for digit in digits_of_mask(path.masks[cell]):
             if path.place(cell, 1 << digit - 1):
-                sizes[1 << digit - 1] = sum(map(self._size_of, path.masks))
+                sizes[1 << digit - 1] = sum(self._sizes[mask.bit_count()] for mask in path.masks)
             path.undo(mark)
         largest = max(sizes.values(), default=0)
         return {
             digit: max(1, round(2.0 ** ((size - largest) / _ONE) * _LARGEST_SHARE))
             for digit, size in sizes.items()
         }
-
-    def _size_of(self, mask: int) -> int:
-        return self._sizes[mask.bit_count()]

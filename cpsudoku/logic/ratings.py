@@ -35,7 +35,6 @@ from cpsudoku.logic.paths import (
     technique_names,
 )
 from cpsudoku.logic.techniques import TECHNIQUES
-from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import Rules, classic
 
 if TYPE_CHECKING:
@@ -130,7 +129,7 @@ class Ratings:
 
 
 def rate_many(
-    puzzles: NDArray[np.uint8] | Iterable[Puzzle],
+    puzzles: NDArray[np.uint8],
     rules: Rules | None = None,
     *,
     order: Order | str = "explainer",
@@ -141,21 +140,27 @@ def rate_many(
     """Return the ratings of many puzzles of the same rules, by several threads.
 
     Args:
-        puzzles: an array of digits, uint8, of shape (n, cells), 0 for an open cell; or puzzles,
-            of which only the givens count.
+        puzzles: an array of digits, uint8, of shape (n, cells), 0 for an open cell.
         rules: the rules; None for those of the classic 9×9.
         seconds: wall-clock seconds for all of them; those not reached have the end ``limit``.
         seconds_each: wall-clock seconds for each of them.
 
     Raises:
-        PuzzleError: an array of another shape or type, a digit that the rules do not have, or a
-            puzzle of other rules or with pencil marks.
+        PuzzleError: an array of another shape or type, or a digit that the rules do not have.
         OptionError: fewer than one thread, or an order or a limit that makes no sense.
     """
     import numpy as np
 
     rules = classic() if rules is None else rules
-    digits = _digits(puzzles, rules)
+    if puzzles.dtype != np.uint8 or puzzles.ndim != 2 or puzzles.shape[1] != rules.cell_count:
+        raise PuzzleError(
+            f"an array of {puzzles.dtype} of shape {puzzles.shape}; "
+            f"expected uint8 of shape (n, {rules.cell_count})"
+        )
+    if puzzles.size and int(puzzles.max()) > rules.size:
+        row = int((puzzles > rules.size).any(axis=1).argmax())
+        raise PuzzleError(f"puzzle {row + 1} has digit {puzzles[row].max()}")
+    digits = np.ascontiguousarray(puzzles)
     if threads is not None and threads < 1:
         raise OptionError(f"{threads} threads; expected at least 1")
     order = order_named(order)
@@ -173,31 +178,6 @@ def rate_many(
         order.name, technique_names(), ends, hardest, techniques, to_placement, first, totals,
         steps, placed.astype(np.bool_), used,
     )  # fmt: skip
-
-
-def _digits(puzzles: NDArray[np.uint8] | Iterable[Puzzle], rules: Rules) -> NDArray[np.uint8]:
-    import numpy as np
-
-    if not isinstance(puzzles, np.ndarray):
-        rows = [_givens(puzzle, rules) for puzzle in puzzles]
-        return np.array(rows, np.uint8).reshape(len(rows), rules.cell_count)
-    if puzzles.dtype != np.uint8 or puzzles.ndim != 2 or puzzles.shape[1] != rules.cell_count:
-        raise PuzzleError(
-            f"an array of {puzzles.dtype} of shape {puzzles.shape}; "
-            f"expected uint8 of shape (n, {rules.cell_count})"
-        )
-    if puzzles.size and int(puzzles.max()) > rules.size:
-        row = int((puzzles > rules.size).any(axis=1).argmax())
-        raise PuzzleError(f"puzzle {row + 1} has digit {puzzles[row].max()}")
-    return np.ascontiguousarray(puzzles)
-
-
-def _givens(puzzle: Puzzle, rules: Rules) -> tuple[int, ...]:
-    if puzzle.rules != rules:
-        raise PuzzleError("puzzles of several rules; expected all of the same")
-    if puzzle.has_pencil_marks:
-        raise PuzzleError("a puzzle has pencil marks; rate it by itself")
-    return puzzle.digits
 
 
 class SinglesPaths(NamedTuple):

@@ -6,6 +6,7 @@ import threading
 from collections.abc import Iterator
 from itertools import islice, product
 
+import numpy as np
 import pytest
 from interrupting import ctrl_c_after
 
@@ -107,7 +108,7 @@ def test_neighbours_keep_to_the_spec() -> None:
 
 
 def rated_as_said(known: list[Ancestor]) -> bool:
-    rated = logic.rate_many([cpsudoku.parse(one.text) for one in known])
+    rated = logic.rate_many(np.array([cpsudoku.parse(one.text).digits for one in known], np.uint8))
     found: list[int] = rated.hardest.tolist()
     return found == [one.er for one in known]
 

@@ -163,7 +163,9 @@ def test_boards_too_big_for_techniques_are_refused_before_they_are_searched(
 
 @pytest.mark.compiled
 def test_the_used_techniques_of_many_are_those_of_their_paths() -> None:
-    ratings = logic.rate_many([parse(EASY), parse(HARDER)], order="explainer")
+    ratings = logic.rate_many(
+        np.array([parse(EASY).digits, parse(HARDER).digits], np.uint8), order="explainer"
+    )
     paths = [{step.technique for step in logic.Path(parse(text))} for text in (EASY, HARDER)]
     for name in ratings.names:
         assert ratings.uses([name]).tolist() == [name in path for path in paths]

@@ -248,7 +248,7 @@ def test_bad_input_is_refused() -> None:
     with pytest.raises(PuzzleError, match="puzzle 2 has digit 10"):
         logic.rate_many(np.array([[0] * 81, [10] + [0] * 80], np.uint8))
     with pytest.raises(OptionError, match="expected at least 1"):
-        logic.rate_many([puzzle], threads=0)
+        logic.rate_many(np.array([puzzle.digits], np.uint8), threads=0)
 
 
 SolvedPaths = list[tuple[Position, Step, Grid]]

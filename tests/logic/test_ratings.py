@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
 from well_known import GOLDEN_NUGGET, OF_ALL_LEVELS
 
@@ -155,7 +156,8 @@ def test_an_unfinished_rating_says_how_far_it_came() -> None:
 def test_many_at_once_are_rated_as_one_by_one() -> None:
     puzzles = [parse(text) for text in OF_ALL_LEVELS] * 4
     for order in logic.ORDERS:
-        many = logic.rate_many(puzzles, order=order, threads=2)
+        digits = np.array([puzzle.digits for puzzle in puzzles], np.uint8)
+        many = logic.rate_many(digits, order=order, threads=2)
         for index, puzzle in enumerate(puzzles[: len(OF_ALL_LEVELS)]):
             one = logic.walked(puzzle, order=order)[1]
             assert ENDS[many.ends[index]] == one.end

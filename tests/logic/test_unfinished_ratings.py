@@ -358,8 +358,9 @@ def test_a_path_of_a_puzzle_that_was_not_checked_in_time_is_doubted() -> None:
 @pytest.mark.compiled
 def test_whether_anything_was_placed_is_what_the_steps_say() -> None:
     for order, placed in (("pointing, naked pair", False), ("naked single", True)):
-        rating = logic.walked(parse(EASY if placed else HARDER), order=order)[1]
-        (many,) = logic.rate_many([parse(EASY if placed else HARDER)], order=order)
+        puzzle = parse(EASY if placed else HARDER)
+        rating = logic.walked(puzzle, order=order)[1]
+        (many,) = logic.rate_many(np.array([puzzle.digits], np.uint8), order=order)
         assert (rating.placed, many) == (placed, rating)
         assert rating.steps > 0
 

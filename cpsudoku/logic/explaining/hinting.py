@@ -305,15 +305,18 @@ def exercise(
     single = TECHNIQUES[technique].family == "singles"
     looked_for = whole if single else up_to(whole, [technique])
     first = 0
+    import numpy as np
+
     while not deadline.has_passed:
         count = _BATCHES[min(first.bit_length() // 3, len(_BATCHES) - 1)]
         made = generation.generate(
             count, rules=rules, seed=seed, first=first, seconds=deadline.left
         )
         puzzles = [one.puzzle for one in made]
-        ratings = logic.rate_many(
-            puzzles, rules, order=looked_for, threads=1, seconds=deadline.left
-        )
+        if not puzzles:  # time ran out
+            break
+        digits = np.array([one.digits for one in puzzles], np.uint8)
+        ratings = logic.rate_many(digits, rules, order=looked_for, threads=1, seconds=deadline.left)
         for puzzle in compress(puzzles, ratings.uses({technique})):
             for step in logic.Path(puzzle, order=looked_for, seconds=deadline.left):
                 if step.technique == technique:

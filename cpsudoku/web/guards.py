@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import asyncio
 import hmac
+import math
 import re
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
@@ -186,11 +187,18 @@ def _with_headers(send: Send) -> Callable[[Message], Awaitable[None]]:
     return sending
 
 
+MOST_WAITING = 256
+"""Connections that may wait for a request, or have one take its answer in."""
+
+
 class Connection(H11Protocol):
     """A connection that is cut when no whole head of a request has come for too long.
 
     How long is `timeout_keep_alive` of the server's configuration, in seconds.  The time begins
     with the connection and again with each answer, and what is still unsent at its end is lost.
+
+    Of more than `MOST_WAITING` that wait, the one that has waited longest is cut, so that they
+    keep nobody out.
     """
 
     _late: asyncio.TimerHandle | None = None
@@ -198,6 +206,12 @@ class Connection(H11Protocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
         self._wait()
+        waiting = [c for c in self.connections if isinstance(c, Connection) and c._late is not None]
+        if len(waiting) > MOST_WAITING:
+            oldest = min(waiting, key=Connection._end)
+            # It is lost only later; of many that come together, each must cut another one.
+            oldest._stop_waiting()
+            oldest.transport.abort()
 
     def data_received(self, data: bytes) -> None:
         """Take what has come; a request that begins with it ends the waiting."""
@@ -221,6 +235,10 @@ class Connection(H11Protocol):
     def connection_lost(self, exc: Exception | None) -> None:
         self._stop_waiting()
         super().connection_lost(exc)
+
+    def _end(self) -> float:
+        """When the waiting ends; never, where nothing is waited for."""
+        return math.inf if self._late is None else self._late.when()
 
     def _wait(self) -> None:
         self._stop_waiting()

@@ -25,7 +25,7 @@ from command_line import refusal, run  # noqa: E402
 from well_known import EASY  # noqa: E402
 
 from cpsudoku.errors import OptionError  # noqa: E402
-from cpsudoku.web import serving, site  # noqa: E402
+from cpsudoku.web import guards, serving, site  # noqa: E402
 from cpsudoku.web import workers as workers_module  # noqa: E402
 from cpsudoku.web.answering import code  # noqa: E402
 from cpsudoku.web.guards import (  # noqa: E402
@@ -229,6 +229,7 @@ PROMISES: dict[str, Callable[[Shipped], float]] = {
     r"A body has at most (\d+) KiB": lambda shipped: shipped.bounds.body / 1024,
     r"A body .{1,30} comes within (\d+) s": lambda shipped: shipped.bounds.body_seconds,
     r"a connection waits (\d+) s at most": lambda shipped: shipped.config.timeout_keep_alive,
+    r"of more than (\d+) such the oldest is cut": lambda _: guards.MOST_WAITING,
     r"A board has at most ([\d,]+) cells": lambda shipped: shipped.bounds.cells,
     r"an answer takes (\d+) s unless": lambda shipped: shipped.bounds.seconds,
     r"an answer takes .{1,60} and (\d+) s at most": lambda shipped: shipped.bounds.most_seconds,
@@ -453,6 +454,7 @@ def talked(
     what: Callable[[int], Awaitable[None]],
     answer: bytes = b"well",
     waiting: float = 0.1,
+    **options: Any,
 ) -> None:
     """Run something against a server whose connections are cut after some seconds of waiting."""
 
@@ -463,7 +465,7 @@ def talked(
     async def run() -> None:
         listener = socket.create_server(("127.0.0.1", 0))
         quiet: dict[str, Any] = {"ws": "none", "lifespan": "off", "log_level": "error"}
-        config = uvicorn.Config(app, http=Connection, **quiet)
+        config = uvicorn.Config(app, http=Connection, **quiet, **options)
         config.timeout_keep_alive = waiting  # type: ignore[assignment]
         server = uvicorn.Server(config)
         running = asyncio.create_task(server.serve(sockets=[listener]))
@@ -497,6 +499,40 @@ def test_a_connection_on_which_no_whole_head_comes_is_cut(head: bytes) -> None:
         writer.close()
 
     talked(dawdle)
+
+
+def test_many_connections_without_a_request_keep_nobody_out(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(guards, "MOST_WAITING", 5)
+
+    async def crowd(port: int) -> None:
+        others = [await asyncio.open_connection("127.0.0.1", port) for _ in range(9)]
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        writer.write(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+        assert (await reader.readline()).startswith(b"HTTP/1.1 200")
+        with pytest.raises(ConnectionError):
+            if not await asyncio.wait_for(others[0][0].read(1), 30):
+                raise ConnectionError
+        for _, other in (*others, (reader, writer)):
+            other.close()
+
+    talked(crowd, waiting=60)
+
+
+def test_a_burst_of_connections_keeps_nobody_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(guards, "MOST_WAITING", 5)
+
+    async def burst(port: int) -> None:
+        together = (asyncio.open_connection("127.0.0.1", port) for _ in range(40))
+        others = await asyncio.gather(*together)
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        writer.write(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+        assert (await reader.readline()).startswith(b"HTTP/1.1 200")
+        for _, other in (*others, (reader, writer)):
+            other.close()
+
+    talked(burst, waiting=60, limit_concurrency=20)
 
 
 def test_a_client_that_does_not_take_its_answer_in_is_cut_off() -> None:

@@ -254,6 +254,12 @@ def test_a_branch_of_a_region_sum_line_is_part_of_it() -> None:
     branch = line("#34bbe6", (0.5, 1.5), (1.5, 0.5))
     record = read(pad(words, lines=[trunk, branch]))
     assert texts(record) == ["equalsums@r1c1,r1c2,r2c1/r1c3,r2c3/r2c2"]
+    # A solution may say that they are two after all.
+    both = [line("#34bbe6", *ROW), line("#34bbe6", (0.5, 1.5), (1.5, 2.5))]
+    wanted = [["equalsums@r1c1,r1c2/r1c3,r1c4/r2c3"],
+              ["equalsums@r1c1,r1c2/r1c3,r1c4", "equalsums@r1c2/r2c3"]]  # fmt: skip
+    for solution, meant in zip(("", "1423234132144132"), wanted, strict=True):
+        assert texts(read(pad(words, solution=solution, lines=both))) == meant
     # Lines that cross are two, and so is a closed one that begins on another.
     row = line("#34bbe6", (1.5, 0.5), (1.5, 3.5))
     loop = line("#34bbe6", (1.5, 1.5), (1.5, 2.5), (2.5, 2.5), (2.5, 1.5), (1.5, 1.5))

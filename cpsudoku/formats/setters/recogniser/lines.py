@@ -249,21 +249,23 @@ def _sums_of_webs(reader: Recogniser, family: list[DrawnThing]) -> list[Claim]:
     """Return what lines of region sums say, those that branch off one another as one line.
 
     Pieces that meet end to end are one line, too, where sentences speak of just one.  Parts in a
-    box that share a cell are one part.
+    box that share a cell are one part.  Where a solution breaks that, each line is its own.
     """
     said = " ".join(reader.spoken.get("regionsum", ()))
     is_one = bool(_ONE_LINE.search(said)) and not _LINES.search(said)
     lines = [line.cells for line in family]
     ends = [() if cells[0] == cells[-1] else (cells[0], cells[-1]) for cells in lines]
     inner = [(*cells[1:-1], *tips * is_one) for cells, tips in zip(lines, ends, strict=True)]
-    found = []
+    found: list[Claim] = []
     for web in _hanging_together(ends, inner):
         parts = [part for n in web for part in cut_at_regions(reader.job, lines[n])]
         joined = _hanging_together(parts, parts)
         cells = tuple(_united(parts[n] for n in some) for some in joined)
-        if len(cells) > 1:
-            things = tuple(family[n] for n in web)
-            found.append(Claim(things, EqualSums(reader.board, cells)))
+        sums = [EqualSums(reader.board, cells)] if len(cells) > 1 else []
+        if len(web) > 1 and any(reader.fits(one) is False for one in sums):
+            found += [claim for n in web for claim in _sums_of_webs(reader, [family[n]])]
+        else:
+            found += [Claim(tuple(family[n] for n in web), one) for one in sums]
     return found
 
 

@@ -6,8 +6,10 @@ have tie cells of distant houses together by a few steps of unit propagation,
 
     r1c1 r1c2 = {1, 9} or {2, 8} or …   ⇔   the total is 10   ⇔   r2c4 r3c4 r3c5 = {1, 2, 7} or …
 
-where sums of weights say little until nearly all cells are known.  Region sum lines alone on an
-empty board, which CP-SAT did not decide in 211 s from its sums, take 2 s with these clauses.
+where sums of weights say little until nearly all cells are known.  A variable for each digit of a
+part bars it from the other cells of the houses of that part, before it is known which cell has it.
+Region sum lines alone on an empty board, which CP-SAT did not decide in 211 s from its sums, take
+2 s with these clauses, and 0.4 s where digits are barred so.
 
 They follow from the sums, and the variables are functions of the cells, so that counts stay counts
 of grids.
@@ -18,13 +20,13 @@ of grids.
     >>> more = Auxiliary(64)
     >>> found = list(clauses([((0,), (2, 3))], rules, (15,) * 16, more.fresh))
     >>> more.last - 64, found[:2]
-    (4, [(-65, -66), (3, 4)])
+    (7, [(-65, -66), (3, 4)])
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import combinations
+from itertools import chain, combinations
 from math import comb
 from typing import NamedTuple, TypeAlias
 
@@ -85,7 +87,7 @@ def _of_one_total(
             names = [cells[0] * rules.size + way[0] for way in possible]
         else:
             names = fresh(len(possible))
-            yield from _of_ways(cells, dict(zip(possible, names, strict=True)), rules, masks)
+            yield from _of_ways(cells, dict(zip(possible, names, strict=True)), rules, masks, fresh)
         yield tuple(names)
         yield from ((-x, total_is[ways[way]]) for way, x in zip(possible, names, strict=True))
         for total, is_total in total_is.items():
@@ -94,15 +96,29 @@ def _of_one_total(
 
 
 def _of_ways(
-    cells: Sequence[Cell], names: dict[tuple[int, ...], Literal], rules: Rules, masks: Candidates
+    cells: Sequence[Cell],
+    names: dict[tuple[int, ...], Literal],
+    rules: Rules,
+    masks: Candidates,
+    fresh: Fresh,
 ) -> Iterator[Clause]:
-    """Yield what a part has where it has a set of digits, and the other way round."""
+    """Yield what a part has where it has a set of digits, and the other way round.
+
+    A variable for each digit says that the part has it; then no other cell of its houses does.
+    """
     size = rules.size
+    digits = sorted(set(chain.from_iterable(names)))
+    has = dict(zip(digits, fresh(len(digits)), strict=True))
     for way, name in names.items():
-        for digit in way:
-            yield -name, *(c * size + digit for c in cells if masks[c] >> digit - 1 & 1)
+        yield from ((-name, is_in if digit in way else -is_in) for digit, is_in in has.items())
+    beside = {
+        cell for group in rules.groups if {*cells} <= {*group.cells} for cell in group.cells
+    }.difference(cells)
+    for digit, is_in in has.items():
+        yield -is_in, *(c * size + digit for c in cells if masks[c] >> digit - 1 & 1)
+        yield -is_in, *(name for way, name in names.items() if digit in way)
+        yield from ((-is_in, -(c * size + digit)) for c in beside if masks[c] >> digit - 1 & 1)
     for cell in cells:
         for digit in digits_of_mask(masks[cell]):
             choice = cell * size + digit
-            yield -choice, *(name for way, name in names.items() if digit in way)
-            yield from ((-name, -choice) for way, name in names.items() if digit not in way)
+            yield (-choice, has[digit]) if digit in has else (-choice,)

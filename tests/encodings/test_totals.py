@@ -69,6 +69,17 @@ def test_what_candidates_exclude_is_in_no_set_of_digits() -> None:
         assert sorted(models(rules, masks, parts)) == wanted
 
 
+def test_digits_of_a_part_are_barred_from_the_rest_of_its_houses_at_once() -> None:
+    rules = boxes(2, 2)
+    formula = cnf.encode(rules)
+    more = Auxiliary(formula.variables)
+    clauses = totals.clauses([((0, 1), (10,))], rules, (15,) * 16, more.fresh)
+    with Solver(name="glucose4", bootstrap_with=[*formula.clauses, *clauses]) as solver:
+        _, found = solver.propagate([10 * 4 + 3])  # the sum is 3, so that the part has 1 and 2
+    barred = {cell for cell in range(16) if {-(cell * 4 + 1), -(cell * 4 + 2)} <= {*found}}
+    assert barred >= {2, 3, 4, 5}
+
+
 def test_parts_that_can_have_no_common_total_have_no_model() -> None:
     masks = (1, 15, 15, 15, 8, 15, 15, 15, *([15] * 8))
     assert models(boxes(2, 2), masks, ((0,), (4,))) == []

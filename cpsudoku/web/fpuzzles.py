@@ -28,9 +28,6 @@ from cpsudoku.rules import digits_of_mask
 from cpsudoku.web.memory import Memory
 from cpsudoku.web.setting.answering import counts_of
 
-NAMES = frozenset({"truecandidates", "solve", "check", "count", "estimate", "solvepath", "step"})
-"""The commands that are answered, beside ``cancel``."""
-
 
 class Asked(NamedTuple):
     """A command with its puzzle."""
@@ -56,7 +53,7 @@ def read(text: str | bytes) -> tuple[int, Asked | dict[str, Any]]:
     nonce, command, data = message["nonce"], message.get("command"), message.get("data")
     if command == "cancel":
         return nonce, {"type": "canceled"}
-    if not isinstance(command, str) or command not in NAMES:
+    if not isinstance(command, str) or command not in _COMMANDS:
         return nonce, invalid(f"there is no command {str(command)[:40]!r}")
     if message.get("dataType") != "fpuzzles" or not isinstance(data, str):
         return nonce, invalid("expected data of dataType fpuzzles")

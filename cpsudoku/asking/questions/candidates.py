@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from functools import lru_cache
 from typing import ClassVar
 
 from cpsudoku.asking import solving
@@ -16,7 +15,7 @@ from cpsudoku.puzzle import Puzzle
 from cpsudoku.rows.answers import Fields, Form, RowAnswers
 from cpsudoku.rows.block import Block, Row
 from cpsudoku.rows.values import Same
-from cpsudoku.rules import Board, cell_name, digits_of_mask
+from cpsudoku.rules import cell_name, digits_of_mask
 
 
 class Known(Ending):
@@ -71,9 +70,8 @@ class TrueDigits(Question[TrueCandidates]):
         rules = answer.puzzle.rules
         found: dict[str, object] = {"candidates": _witnesses(answer)}
         if answer.most > 1:
-            names = _names(rules.board)
             found["counts"] = {
-                names[cell]: {
+                rules.board.name(cell): {
                     rules.symbols[d - 1]: answer.counts[cell, d] for d in digits_of_mask(mask)
                 }
                 for cell, mask in enumerate(answer.masks)
@@ -121,22 +119,17 @@ def _rare(found: TrueCandidates) -> str:
 def _witnesses(found: TrueCandidates) -> dict[str, dict[str, str]]:
     """Return for each cell its digits, each with a solution as a line."""
     rules = found.puzzle.rules
-    symbols, names = rules.symbols, _names(rules.board)
+    symbols, name = rules.symbols, rules.board.name
     if found.unique:
         line = rules.text(found.unique)
-        return {n: {symbols[d - 1]: line} for n, d in zip(names, found.unique, strict=True)}
+        return {name(cell): {symbols[d - 1]: line} for cell, d in enumerate(found.unique)}
     # By what they are, not by what they hold: a grid is the witness of many digits.
     grids = {id(grid): grid for grid in found.witnesses.values()}
     lines = {number: rules.text(grid) for number, grid in grids.items()}
     return {
-        names[cell]: {
+        name(cell): {
             symbols[digit - 1]: lines[id(found.witnesses[cell, digit])]
             for digit in digits_of_mask(mask)
         }
         for cell, mask in enumerate(found.masks)
     }
-
-
-@lru_cache(maxsize=16)
-def _names(board: Board) -> tuple[str, ...]:
-    return tuple(cell_name(cell, board) for cell in range(len(board.places)))

@@ -157,6 +157,18 @@ def begin_tracker() -> None:
             ensure_running()
 
 
+def started(
+    context: Any, work: Callable[..., None], *arguments: Any, **how: Any
+) -> tuple[Any, Any]:
+    """Start a process of `multiprocessing`, as `Fresh.start` does."""
+    ours, theirs = context.Pipe()
+    process = context.Process(target=work, args=(theirs, *arguments), **how)
+    with safe_path(), without_ctrl_c():
+        process.start()
+    theirs.close()
+    return process, ours
+
+
 class Fresh:
     """Processes that are started anew and not forked from here, for parents with threads.
 
@@ -187,9 +199,4 @@ class Fresh:
         Returns:
             The process, and our end of the pipe.
         """
-        ours, theirs = self._context.Pipe()
-        process = self._context.Process(target=work, args=(theirs, *arguments))
-        with safe_path(), without_ctrl_c():
-            process.start()
-        theirs.close()
-        return process, ours
+        return started(self._context, work, *arguments)

@@ -20,7 +20,7 @@ from cpsudoku.errors import BackendError
 from cpsudoku.ground.deadline import NEVER, Deadline, OutOfTimeError
 from cpsudoku.ground.processes import useful_workers
 from cpsudoku.ground.processes.child import CAN_FORK, bound_to_parent, forking, keep_garbage
-from cpsudoku.ground.processes.starting import safe_path, without_ctrl_c
+from cpsudoku.ground.processes.starting import started
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
@@ -98,18 +98,13 @@ class _Worker:
     def __init__(self, prepare: Callable[[], Callable[[Any], Any]]) -> None:
         from multiprocessing import get_context
 
-        context = get_context("fork" if CAN_FORK else "spawn")
-        self.pipe, other = context.Pipe()
+        context, bound = get_context("fork" if CAN_FORK else "spawn"), bound_to_parent()
         self.number = -1
-        self.process = context.Process(  # type: ignore[attr-defined]
-            target=_work, args=(other, prepare, bound_to_parent()), daemon=True
-        )
         try:
-            with forking(), safe_path(), without_ctrl_c():
-                self.process.start()
+            with forking():
+                self.process, self.pipe = started(context, _work, prepare, bound, daemon=True)
         except OSError as error:
             raise BackendError(f"no process can be started: {error}") from error
-        other.close()
 
     def take(self, number: int, task: Any) -> None:
         self.number = number

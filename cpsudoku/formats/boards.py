@@ -34,11 +34,10 @@ from math import isqrt
 from typing import NamedTuple
 
 from cpsudoku.errors import FormatError, quoted
-from cpsudoku.formats.base import BLANKS, MAX_SIZE, MAX_SYMBOL_SIZE, Context, Record, located
+from cpsudoku.formats.base import MAX_SIZE, MAX_SYMBOL_SIZE, Context, Record, located
 from cpsudoku.formats.cells import (
     BARS,
     EMPTY,
-    NO_CANDIDATE,
     ascii_cells,
     cell_mask,
     digits_or_none,
@@ -49,7 +48,7 @@ from cpsudoku.formats.cells import (
 )
 from cpsudoku.ground.names import counted
 from cpsudoku.puzzle import Puzzle
-from cpsudoku.rules import SYMBOLS, Candidates, Grid, Rules, boxes, jigsaw, latin, square
+from cpsudoku.rules import Candidates, Grid, Rules, boxes, jigsaw, latin, square
 from cpsudoku.rules.board import pieces
 from cpsudoku.rules.houses import in_boxes
 
@@ -121,37 +120,6 @@ class BoardRow(NamedTuple):
 
 
 @lru_cache(maxsize=8)
-def digits_by_text(rules: Rules) -> dict[str, int]:
-    """Return for each text of one cell its digit, 0 for a blank."""
-    found = dict.fromkeys([*BLANKS, EMPTY], 0)
-    for digit, symbol in enumerate(rules.symbols, start=1):
-        worth = digit + rules.board.first - 1
-        letter = SYMBOLS[worth - 1] if 9 < worth <= len(SYMBOLS) else symbol
-        names = (symbol, symbol.lower(), letter, letter.lower(), str(worth))
-        found |= dict.fromkeys(names, digit)
-    return found
-
-
-def mask_of(text: str, rules: Rules) -> int | None:
-    """Return the candidates that a cell's text stands for, or None if it stands for nothing.
-
-    It is a blank, a digit as a character or a number, or a set of digits; where there are digits
-    above 9 or below 0, with commas between them.
-    """
-    digits = digits_by_text(rules)
-    if text == NO_CANDIDATE:
-        return 0
-    if text in digits:
-        return 1 << digits[text] >> 1 if digits[text] else rules.all_digits
-    is_apart = "," in text or rules.board.last > 9 or rules.board.first < 0
-    parts = text.split(",") if is_apart else text
-    some = [digits.get(part, 0) for part in parts]
-    if 0 in some or len(set(some)) != len(some):
-        return None
-    return sum(1 << digit - 1 for digit in some)
-
-
-@lru_cache(maxsize=8)
 def _counts(rules: Rules) -> list[int]:
     """Return how many cells each row of a board has."""
     return [n for _, n in sorted(Counter(row for row, _ in rules.board.places).items())]
@@ -197,7 +165,7 @@ def _row(row: BoardRow, count: int, rules: Rules) -> Candidates:
     if len(cells) != count:
         found = counted(len(cells), "cell")
         raise FormatError(f"{found} in a row; expected {count}, with . for each blank")
-    masks = [mask_of(text, rules) for text in cells]
+    masks = [cell_mask(text, rules.size, rules.board.first) for text in cells]
     if None in masks:
         at = masks.index(None)
         message = f"{quoted(cells[at])} is not a cell; expected {_expected(rules)}"
@@ -238,7 +206,7 @@ def grid_from_json(value: object, rules: Rules) -> Puzzle:
         cells = ["." if one is None else str(one) for one in value]
     if len(cells) != board.cell_count:
         raise FormatError(f"{counted(len(cells), 'cell')}; expected {board.cell_count}")
-    masks = [mask_of(text, rules) for text in cells]
+    masks = [cell_mask(text, rules.size, rules.board.first) for text in cells]
     if None in masks:
         at = masks.index(None)
         raise FormatError(f"{quoted(cells[at])} in {board.name(at)}; expected {_expected(rules)}")

@@ -155,14 +155,26 @@ def digits_of(cells: str, size: int, column: int = 1) -> bytes:
     return digits
 
 
-def cell_digit(text: str, size: int) -> int | None:
-    """Return the digit of a number, letter or blank (0), or None if it is neither."""
-    if text.isascii() and text.isdigit() and len(text) < 5:
-        return int(text) if int(text) <= size else None
-    if len(text) != 1:
-        return None
-    digits = digits_or_none(text, min(size, MAX_SYMBOL_SIZE))
-    return None if digits is None else digits[0]
+@lru_cache(maxsize=64)
+def _digits_by_text(size: int, first: int) -> dict[str, int]:
+    """Return for each text of one cell its digit, 0 for a blank."""
+    found = dict.fromkeys([*BLANKS, EMPTY], 0)
+    for digit in range(1, size + 1):
+        worth = digit + first - 1
+        letter = SYMBOLS[worth - 1] if 9 < worth <= len(SYMBOLS) else ""
+        found |= dict.fromkeys(filter(None, (letter, letter.lower(), str(worth))), digit)
+    return found
+
+
+def cell_digit(text: str, size: int, first: int = 1) -> int | None:
+    """Return the digit of a number, letter or blank (0), or None if it is neither.
+
+    Args:
+        first: what the lowest digit is worth.
+    """
+    digits = _digits_by_text(size, first)
+    plain = text.lstrip("0") or text[:1] if text.isdigit() else text
+    return digits.get(text, digits.get(plain))
 
 
 @lru_cache(maxsize=MAX_SYMBOL_SIZE)
@@ -241,20 +253,28 @@ def is_title(text: str) -> bool:
     return are_uneven or digits_or_none("".join(tokens), count) is None
 
 
-def cell_mask(text: str, size: int) -> int | None:
-    """Return the candidates that a blank, digit, number or set stands for, None for others."""
+def cell_mask(text: str, size: int, first: int = 1) -> int | None:
+    """Return the candidates that a blank, digit, number or set stands for, None for others.
+
+    Where there are digits above 9 or below 0, a set has commas between them.
+
+    Args:
+        first: what the lowest digit is worth.
+    """
     if text == NO_CANDIDATE:
         return 0
-    if text[0] in "uU" and len(text) == 2 and size <= 9:
+    is_plain = first >= 0 and first + size <= 10
+    if text[0] in "uU" and len(text) == 2 and is_plain:
         text = text[1]  # placed by the player, as SudoCue writes it
     if "," in text:
         texts = text.split(",")
-    elif len(text) > 1 and size <= 9:
+    elif len(text) > 1 and is_plain:
         if not all(a < b for a, b in pairwise(text)):
             return None
         texts = list(text)
     else:
-        digit = cell_digit(text, size)
+        digit = cell_digit(text, size, first)
         return None if digit is None else 1 << digit >> 1 if digit else (1 << size) - 1
-    digits = {cell_digit(one, size) or 0 for one in texts}
-    return None if 0 in digits else sum(1 << digit - 1 for digit in digits)
+    digits = {cell_digit(one, size, first) or 0 for one in texts}
+    is_set = 0 not in digits and len(digits) == len(texts)
+    return sum(1 << digit - 1 for digit in digits) if is_set else None

@@ -24,7 +24,7 @@ from math import isnan, isqrt
 from cpsudoku.errors import FormatError, RulesError, quoted
 from cpsudoku.formats import strict_json
 from cpsudoku.formats.base import BLANKS, MAX_SIZE, Context, Lines, Notation, Record, TableRow
-from cpsudoku.formats.boards import digits_by_text, grid_from_json, grid_to_json
+from cpsudoku.formats.boards import grid_from_json, grid_to_json
 from cpsudoku.formats.cells import ascii_cells, cell_digit, cells_text, standard
 from cpsudoku.formats.columns import (
     names_and_values,
@@ -128,13 +128,13 @@ def _listed(cells: object) -> object:
 
 def _mask(marks: object, rules: Rules, cell: Cell) -> int:
     found = [marks] if type(marks) is int else list(marks) if isinstance(marks, (list, str)) else []
-    named = digits_by_text(rules)
-    digits = [named.get(str(m), 0) if type(m) in (int, str) else 0 for m in found]
+    size, first = rules.size, rules.board.first
+    digits = [cell_digit(str(m), size, first) if type(m) in (int, str) else 0 for m in found]
     if (not found and marks not in ([], "")) or not all(digits):
         digits_wanted = f"digits {rules.symbols[0]} to {rules.symbols[-1]}"
         where = f"candidates {quoted(marks)} in {rules.board.name(cell)}"
         raise FormatError(f"{where}; expected a list of {digits_wanted}")
-    return sum(1 << digit - 1 for digit in set(digits))
+    return sum(1 << (digit or 1) - 1 for digit in set(digits))
 
 
 def _candidates(value: object, context: Context) -> Puzzle:

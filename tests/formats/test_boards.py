@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from cpsudoku import formats
 from cpsudoku.errors import FormatError
+from cpsudoku.formats.cells import cell_mask
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import (
     AllDifferent,
@@ -180,3 +181,10 @@ def test_digits_from_zero_are_shown_and_read_as_they_are_worth() -> None:
         formats.parse('{"puzzle": ["4...", "....", "....", "...."]}', rules)
     marked = Puzzle(rules, (0b11, *[15] * 15))
     assert json.loads(formats.write(marked, "jsonl"))["candidates"][0] == [0, 1]
+
+
+def test_a_cell_is_a_digit_or_a_set_of_different_ones_on_every_board() -> None:
+    texts = ("1,12", "1,1", "007", "0A", "00")
+    full = (1 << 16) - 1
+    assert [cell_mask(text, 16) for text in texts] == [1 | 1 << 11, None, 1 << 6, None, full]
+    assert [cell_mask(text, 10, 0) for text in ("0", "05", "12", ".")] == [1, 33, 6, 1023]

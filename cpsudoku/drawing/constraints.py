@@ -300,17 +300,13 @@ def _on_line(line: BroadLine, points: Sequence[_Point], side: float) -> str:
     return "".join(circle(point, radius, fill) for point in ends[:count])
 
 
-def _is_unusual(line: OnCells) -> bool:
-    """Return whether a line has another number than its usual one, which its colour cannot say."""
-    return line.usual is not None and line.amount != line.usual
-
-
 def _line(layout: GridLayout, line: BroadLine, cells: OnCells) -> Iterator[str]:
     points = [*map(layout.centre, cells.cells)]
     path = _path(points) + ("Z" if line.closed else "")
     broad = _broad(layout, path, line.colour)
     yield _seen_through(broad, _on_line(line, points, layout.side))
-    if line.named or _is_unusual(cells):
+    # Its colour cannot say another number than the usual one.
+    if line.named or (cells.usual is not None and cells.amount != cells.usual):
         x, y = points[0]
         yield text(x, y - layout.side * 0.38, cells.label[:12], 6, "label")
 

@@ -13,6 +13,7 @@ from itertools import product
 from cpsudoku.rules import AllDifferent
 from cpsudoku.rules.primitives import Count, Or, Primitive, Table
 from cpsudoku.variants.base import Everywhere, Grid, OnCells, related, squares
+from cpsudoku.variants.cages import sets_of
 from cpsudoku.variants.lines import thirds
 from cpsudoku.variants.traits import (
     Laid,
@@ -149,12 +150,10 @@ class CountingCircles(OnCells):
             found.append(ways[0] if len(ways) == 1 else Or(ways, self.name))
         return tuple(found)
 
-    def _sets(self) -> list[frozenset[int]]:
+    def _sets(self) -> list[tuple[int, ...]]:
         """Return the sets of digits that add up to the number of circles."""
-        total, found = len(self.cells), [frozenset[int]()]
-        for digit in filter(None, self.digits):
-            found += [one | {digit} for one in found if sum(one) + digit <= total]
-        return [one for one in found if sum(one) == total]
+        digits, total = list(filter(None, self.digits)), len(self.cells)
+        return [one for count in range(len(digits) + 1) for one in sets_of(digits, count, total)]
 
     def holds(self, grid: Grid) -> bool:
         values = self.values(grid)

@@ -404,7 +404,7 @@ class Spec:
         if er is not None and er[1] < _RARELY_EASIER:
             return "puzzles that are dug to their end are rarely this easy"
         if self.rules.size > _LARGE:
-            return "boards of this size are dug to their end slowly"
+            return f"{self.rules.size}×{self.rules.size} boards are dug to their end slowly"
         if self.effort is not None and self.effort[1] == 0 and self.rules.size > _SEARCHED:
             return "boards of this size that are dug to their end rarely go without choices"
         return ""

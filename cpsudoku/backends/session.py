@@ -123,6 +123,8 @@ class Session:
 
     def _compiled(self, options: Mapping[str, object]) -> Engine:
         rules, name = self.rules, self.name
+        if "rules" in options:
+            raise OptionError("rules belong to the puzzle; expected cpsudoku.parse(text, rules)")
         backend = registry.get(name) if isinstance(self._backend, str) else self._backend
         assert isinstance(backend, Backend)
         if rules.has_others:  # a backend from elsewhere may say that it supports whatever it gets

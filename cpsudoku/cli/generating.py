@@ -226,7 +226,7 @@ class GeneratingRun:
                 if done and not self._making.quiet:
                     failures.report(f"continuing after {done} of {count}")
                 self._write(source, table, table.kind_of_lines, dataset, done)
-        except OSError:
+        except (OSError, KeyboardInterrupt):
             kept = f"{dataset.done} of {count} are kept"
             failures.report(f"{kept}; the same command continues from there")
             raise

@@ -25,10 +25,14 @@ def alike(name: str, known: Iterable[str]) -> str | None:
     return next((one for one in known if one == name or plain(one) == wanted), None)
 
 
+_CHINESE = "\u3400"
+"""A name with this character or a later one is Chinese."""
+
+
 def suggestion(name: str, known: Iterable[str]) -> str:
     """Return a question for the end of a message: the known names that a wrong one may mean.
 
-    These are the shortest that a word of it is part of, else the nearest one.
+    These are the shortest that it is part of, else the nearest one; Chinese for Chinese only.
 
     Returns:
         Text such as ``; did you mean 'killer'?``; empty if no name is near.
@@ -37,10 +41,14 @@ def suggestion(name: str, known: Iterable[str]) -> str:
     "; did you mean 'killer'?"
     >>> suggestion("链", ["唯余法", "XY链", "X链"])
     "; did you mean 'X链' or 'XY链'?"
+    >>> suggestion("x", ["x-wing", "X链"])
+    ''
     """
     from difflib import get_close_matches
 
-    wanted, offered = plain(name), {plain(one): one for one in known}
+    wanted = plain(name)
+    fit = (one for one in known if max(one, default="") < _CHINESE or not name.isascii())
+    offered = {plain(one): one for one in fit}
     holding = [one for one in offered if wanted in one and (wanted[2:] or not wanted.isascii())]
     near = sorted(holding, key=len)[:3] or get_close_matches(wanted, offered, n=1)
     return f"; did you mean {' or '.join(repr(offered[one]) for one in near)}?" if near else ""

@@ -216,6 +216,11 @@ def test_other_options_and_values_are_refused_with_those_that_there_are(
         Asking().chosen(given)
 
 
+def test_rules_are_not_an_option_but_the_puzzle_s() -> None:
+    with pytest.raises(OptionError, match="rules belong to the puzzle; expected"):
+        solving.solve("." * 16, rules="4+diagonals")
+
+
 def test_a_backend_without_options_says_that_it_takes_none() -> None:
     with pytest.raises(OptionError, match="backend 'race' has no option 'depth'; it takes none"):
         backends.get("race:backtrack").compile(RULES, depth=1)

@@ -135,6 +135,7 @@ def test_help_of_a_variant_has_an_example_to_copy_and_the_order_of_its_cells(
         (["help", "kiler"], "did you mean 'killer'?"),
         (["solve", EASY, "-r", "9+kiler"], "did you mean 'killer'?"),
         (["generate", "--with", "kiler:3"], "did you mean 'killer'?"),
+        (["explain", EASY, "--order", "链"], "did you mean 'X链' or 'XY链' or '强制链'?"),
         (["generate", "5"], "unexpected extra argument (5); --number says how many"),
         (["generate", "--needs", "x-wng"], "did you mean 'x-wing'?"),
         (["generate", "--hodoku", "esay"], "did you mean 'easy'?"),

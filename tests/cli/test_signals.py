@@ -9,8 +9,10 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from command_line import PROGRAM, wait_until_begun
+from command_line import PROGRAM, run, wait_until_begun
 from well_known import EASY, ENDLESS
+
+from cpsudoku.cli import generating
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
 
@@ -209,3 +211,18 @@ def test_threads_that_compute_are_not_waited_for_after_a_signal() -> None:
     process.send_signal(signal.SIGINT)
     _, err = process.communicate(timeout=60)
     assert (process.returncode, err) == (130, "cpsudoku: interrupted\n")
+
+
+def test_puzzles_that_are_kept_are_counted_where_making_them_is_interrupted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(*given: object) -> None:
+        raise KeyboardInterrupt
+
+    path = tmp_path / "made.txt"
+    with monkeypatch.context() as patch:
+        patch.setattr(generating.GeneratingRun, "_write", interrupted)
+        stopped = run("generate", "-n", "2", "-r", "4", "-o", path)
+    assert stopped.status == 130
+    assert "0 of 2 are kept; the same command continues from there" in stopped.err
+    assert run("generate", "-n", "2", "-r", "4", "-o", path).status == 0

@@ -4,7 +4,7 @@
 /** @import {Piece} from "./words.js" */
 
 import { faceOf } from "./faces.js";
-import { pieces, rendered, techniqueName } from "./words.js";
+import { OPEN, pieces, rendered, techniqueName } from "./words.js";
 
 /**
  * A step as the server sends it.
@@ -29,8 +29,6 @@ import { pieces, rendered, techniqueName } from "./words.js";
 export const LEVELS = 4;
 /** This many cells are lit as a place. */
 const PLACES = 4;
-/** What a sentence has instead of its answer. */
-const OPEN = "…";
 
 /**
  * Return what a step lights, as much as a level of a hint shows: nothing of the answer before the last.

@@ -22,6 +22,9 @@ export let languages = {};
 
 const USUAL = "en";
 
+/** What a sentence has instead of the answer that it leaves out. */
+export const OPEN = "…";
+
 /** @param {string} name @returns {Promise<Record<string, string>>} */
 const file = (name) => resource(`words/${name}.json`);
 

@@ -5,7 +5,7 @@
 import { resource } from "../resources.js";
 import { sentenceOf } from "./sentences.js";
 import { digitsIn, Naming } from "./naming.js";
-import { templateOf } from "../words.js";
+import { OPEN, templateOf } from "../words.js";
 
 /**
  * Give steps of the core their names and words.
@@ -28,8 +28,6 @@ export async function describe(steps, board) {
 
 /** This many cells are named as a place; of more, only the digits. */
 const PLACES = 4;
-/** What a sentence has instead of its answer. */
-const OPEN = "…";
 
 /** Where the pattern is that a picture shows: of several in one, the first's. @param {import("./naming.js").Evidence} evidence */
 const shownOf = (evidence) => (evidence.proofs.length ? evidence : evidence.inner[0]?.evidence ?? evidence);

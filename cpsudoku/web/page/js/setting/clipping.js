@@ -5,7 +5,7 @@
 
 import { isObject } from "../checks.js";
 import { word } from "../words.js";
-import { alongFrom } from "./shapes.js";
+import { alongFrom, numbersOf } from "./shapes.js";
 
 /**
  * What is set on cells, for elsewhere on this board or on another: as text in the clipboard.
@@ -85,20 +85,22 @@ function moved(part, move) {
   return isObject(part) ? Object.fromEntries(Object.entries(part).map(([name, one]) => [name, moved(one, move)])) : part;
 }
 
+/** Whether a cell of the grid is called so. @param {Board} board @param {string} name */
+const isWithin = (board, name) => (board.named.get(name) ?? board.count) < board.gridCount;
+
 /** Set a clip where the focus is; what does not fit on the board is left out, and said. @param {Setter} setter @param {Clip} clip */
 export async function paste(setter, { from, givens, clues }) {
   const { board, draft, selection, palette } = setter;
   const to = board.data.places[selection.focus];
-  const names = new Map(board.data.places.slice(0, board.gridCount).map((_, cell) => [board.name(cell), cell]));
   const move = (/** @type {string} */ name) => {
     const [row, column] = (NAME.exec(name) ?? []).slice(1).map(Number);
     return `r${row - from[0] + to[0]}c${column - from[1] + to[1]}`;
   };
-  const whole = clues.map((clue) => again(moved(clue, move), names, board, palette.kinds.get(clue.type)));
-  const fitting = whole.filter((clue) => namesIn(clue).every((name) => names.has(name)));
+  const whole = clues.map((clue) => again(moved(clue, move), board, palette.kinds.get(clue.type)));
+  const fitting = whole.filter((clue) => namesIn(clue).every((name) => isWithin(board, name)));
   const digits = Object.entries(givens).flatMap(([name, digit]) => {
-    const cell = names.get(move(name));
-    return cell === undefined || !(digit > 0 && digit <= board.size) ? [] : [/** @type {[number, number]} */ ([cell, digit])];
+    const cell = board.named.get(move(name)) ?? board.count;
+    return cell >= board.gridCount || !(digit > 0 && digit <= board.size) ? [] : [/** @type {[number, number]} */ ([cell, digit])];
   });
   const over = new Map(digits);
   await setter.changeClues([...draft.clues, ...fitting], board.data.givens.map((given, cell) => over.get(cell) ?? given));
@@ -106,9 +108,9 @@ export async function paste(setter, { from, givens, clues }) {
   if (missing) setter.say(word("clip beside", { count: missing }));
 }
 
-/** A clue outside looks along as many cells as there are from its new place. @param {Clue} clue @param {Map<string, number>} names @param {Board} board @param {Kind} [kind] */
-function again(clue, names, board, kind) {
-  const starts = kind?.outside ? clue.cells.slice(0, 2).map((/** @type {string} */ name) => names.get(name)) : [];
-  if (!starts.length || starts.includes(undefined)) return clue;
-  return { ...clue, cells: alongFrom(board, starts).map((cell) => board.name(cell)) };
+/** A clue outside looks along as many cells as there are from its new place. @param {Clue} clue @param {Board} board @param {Kind} [kind] */
+function again(clue, board, kind) {
+  const starts = kind?.outside ? clue.cells.slice(0, 2) : [];
+  if (!starts.length || !starts.every((/** @type {string} */ name) => isWithin(board, name))) return clue;
+  return { ...clue, cells: alongFrom(board, numbersOf(board, starts)).map((cell) => board.name(cell)) };
 }

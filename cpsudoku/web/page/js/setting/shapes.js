@@ -72,11 +72,7 @@ export function clueOf(kind, board, parts, numbers) {
 }
 
 /** The numbers of cells, or of lists of cells, by their names. @param {Board} board @param {any[]} names @returns {any[]} */
-export const numbersOf = (board, names) => names.map((name) => {
-  if (Array.isArray(name)) return numbersOf(board, name);
-  const [, row, column] = /^r(\d+)c(\d+)$/.exec(name) ?? [];
-  return board.at.get(`${Number(row) - 1},${Number(column) - 1}`) ?? 0;
-});
+export const numbersOf = (board, names) => names.map((name) => (Array.isArray(name) ? numbersOf(board, name) : board.named.get(name) ?? 0));
 
 /**
  * Return the parts of the board that a clue is on, which make it again.

@@ -140,6 +140,10 @@ def test_one_backend_and_several_at_once_are_refused(one: list[str]) -> None:
     assert "with --backends" in refusal("check", EASY, *one, "--backends", "dlx,cover")
 
 
-def test_b_names_one_backend_as_in_other_commands() -> None:
-    assert run("check", EASY, "-b", "nothing").err.startswith("cpsudoku: there is no backend")
+def test_b_names_one_backend_as_in_other_commands(tmp_path: Path) -> None:
+    path = tmp_path / "one.txt"
+    path.write_text(f"{EASY}\n")
+    for given in (EASY, path):
+        said = run("check", given, "-b", "nothing").err
+        assert said.startswith("cpsudoku: there is no backend")
     assert run("check", "--help").out.count("  -b,") == 1

@@ -33,11 +33,11 @@ from math import isqrt
 from typing import TypeAlias
 
 from cpsudoku.encodings import choices
-from cpsudoku.encodings.lowering import in_words
+from cpsudoku.encodings.lowering import IN_CLAUSES, Wide, lowered
 from cpsudoku.encodings.sums import reducer, sums, sums_of
 from cpsudoku.errors import FormatError, OptionError
 from cpsudoku.rules import Candidates, Cell, Digit, Grid, Rules
-from cpsudoku.rules.primitives import Primitive
+from cpsudoku.rules.primitives import Pair, Primitive, Regular
 
 Literal: TypeAlias = choices.Literal
 Clause: TypeAlias = choices.Clause
@@ -303,19 +303,20 @@ def _parts(
 
 def other_clauses(rules: Rules, masks: Candidates, fresh: choices.Fresh) -> Iterator[Clause]:
     """Yield the clauses of all that is not a group, over the candidates of masks."""
-    words = in_words(
-        rules,
-        pair=lambda pair: choices.exclusions(pair, rules, masks),
-        automaton=lambda regular: choices.automaton(regular, rules, masks, fresh),
-        has_wide=True,
-    )
-    for group in words.groups[len(rules.groups) :]:
+    said, wide = lowered(rules, IN_CLAUSES), list[Wide]()
+    for group in said.groups[len(rules.groups) :]:
         for places, exactly in sums_of(group, rules, masks):
             if exactly:
                 yield tuple(places)
             yield from ((-a, -b) for a, b in combinations(places, 2))
-    yield from chain.from_iterable(words.said)
-    yield from choices.wide_clauses(words.wide, rules, masks, fresh)
+    for one in said.others:
+        if isinstance(one, Pair):
+            yield from choices.exclusions(one, rules, masks)
+        elif isinstance(one, Regular):
+            yield from choices.automaton(one, rules, masks, fresh)
+        elif isinstance(one, Wide):
+            wide.append(one)
+    yield from choices.wide_clauses(wide, rules, masks, fresh)
 
 
 def _different_pairs(rules: Rules, masks: Candidates) -> Iterator[Clause]:

@@ -15,17 +15,16 @@ Source: D. E. Knuth, *The Art of Computer Programming* 7.2.2.1 (exact covering w
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import partial
 from itertools import count, repeat
 from typing import TypeAlias
 
 from cpsudoku.encodings.choices import bicliques, digit_of
-from cpsudoku.encodings.lowering import in_words
+from cpsudoku.encodings.lowering import lowered
 from cpsudoku.errors import OptionError
 from cpsudoku.ground.deadline import NEVER, Deadline
-from cpsudoku.rules import AllDifferent, Candidates, Cell, Digit, Grid, Rules
+from cpsudoku.rules import GROUPS_ALONE, AllDifferent, Candidates, Cell, Digit, Grid, Rules
 from cpsudoku.rules.primitives import Pair, Table
 
 _Entry: TypeAlias = tuple[int, int]
@@ -172,22 +171,18 @@ class _Cover:
         self.added: dict[int, list[_Entry]] = {}
         self.tuples: list[list[_Entry]] = []
         self.values: dict[Cell, int] = {}
-        groups, said = self._words() if rules.others else (rules.groups, ())
-        self._groups("h", [g for g in groups if rules.is_exact(g)])
-        others = list(said)  # which gives tables their items, that are primary
+        said = lowered(rules, GROUPS_ALONE | {Pair, Table})
+        tables = sum(isinstance(one, Table) for one in said.others)
+        self._groups("h", [g for g in said.groups if rules.is_exact(g)])
+        items = iter(self._items(f"t{number}" for number in range(1, tables + 1)))
         self.primary = len(self.names)
-        self._groups("g", [g for g in groups if not rules.is_exact(g)])
-        for say in others:
-            say()
-
-    def _words(self) -> tuple[tuple[AllDifferent, ...], Iterable[Callable[[], None]]]:
-        tables, numbers = count(1), count(1)
-        words = in_words(
-            self.rules,
-            pair=lambda pair: partial(self._pair, numbers, pair),
-            table=lambda table: partial(self._table, self._items([f"t{next(tables)}"])[0], table),
-        )
-        return words.groups, words.said
+        self._groups("g", [g for g in said.groups if not rules.is_exact(g)])
+        numbers = count(1)
+        for one in said.others:
+            if isinstance(one, Pair):
+                self._pair(numbers, one)
+            elif isinstance(one, Table):
+                self._table(next(items), one)
 
     def _groups(self, letter: str, groups: list[AllDifferent]) -> None:
         for number, group in enumerate(groups, start=1):

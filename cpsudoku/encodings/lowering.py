@@ -25,24 +25,23 @@ stay counts of grids.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
 from functools import lru_cache
 from math import gcd
-from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
+from typing import TypeAlias
 
 from cpsudoku.encodings.machines import Unrolled, leaves, unrolled
 from cpsudoku.errors import UnsupportedError
 from cpsudoku.rules import GROUPS_ALONE, AllDifferent, Board, Rules, primitives
 
-T = TypeVar("T")
 Wide: TypeAlias = primitives.Connected | primitives.Or
 """What no automaton is small enough for, where there are clauses."""
 
-_WIDE = frozenset({primitives.Connected, primitives.Or})
-
-IN_CLAUSES = GROUPS_ALONE | _WIDE | {primitives.Pair, primitives.Regular}
+IN_CLAUSES = GROUPS_ALONE | {
+    primitives.Pair, primitives.Regular, primitives.Connected, primitives.Or,
+}  # fmt: skip
 """What clauses have words for."""
 
 MOST_TUPLES = 20_000
@@ -53,72 +52,31 @@ _MOST_ALTERNATIVES = 20_000
 CP-SAT three minutes and five gigabytes to read."""
 
 
-def lowered(rules: Rules, knows: frozenset[type]) -> Rules:
+def lowered(rules: Rules, knows: frozenset[type], most: int | None = None) -> Rules:
     """Return rules that hold for the same grids, in the words that a solver knows.
 
     Args:
         knows: the types of the primitives that the solver has words for; groups always.
+        most: the greatest sum that the solver is exact with; greater ones become automata.
 
     Returns:
         Rules of such primitives; the groups first, then the others, each in their order.
     """
-    return rules if not rules.others else _lowered(rules, knows)
-
-
-class LoweredRules(NamedTuple, Generic[T]):
-    """Rules in the words of a solver.
-
-    Args:
-        said: what its words give for each primitive in turn, made on demand.
-        wide: regions, and alternatives too wide for automata.
-    """
-
-    groups: tuple[AllDifferent, ...]
-    said: Iterator[T]
-    wide: tuple[Wide, ...]
-
-
-def in_words(
-    rules: Rules,
-    *,
-    pair: Callable[[primitives.Pair], T] | None = None,
-    linear: Callable[[primitives.Linear], T] | None = None,
-    table: Callable[[primitives.Table], T] | None = None,
-    automaton: Callable[[Unrolled], T] | None = None,
-    most: int | None = None,
-    has_wide: bool = False,
-) -> LoweredRules[T]:
-    """Return rules in the words of a solver: functions, each of which says one kind of primitive.
-
-    Args:
-        most: the greatest sum that the solver is exact with; greater ones become automata.
-        has_wide: whether the solver knows what is wide.
-    """
-    every = (
-        (primitives.Pair, pair), (primitives.Linear, linear), (primitives.Table, table),
-        (primitives.Regular, automaton),
-    )  # fmt: skip
-    words: dict[type, Callable[[Any], T]] = {kind: word for kind, word in every if word}
-    found = lowered(rules, GROUPS_ALONE.union(words, _WIDE if has_wide else ()))
-    wide = tuple(one for one in found.others if isinstance(one, Wide))
-    others = (
-        one
-        if most is None or type(one) is not primitives.Linear
-        else within(one, rules.board, most)
-        for one in found.others
-    )
-    said = (words[type(one)](one) for one in others if type(one) in words)
-    return LoweredRules(found.groups, said, wide)
+    return rules if not rules.others else _lowered(rules, knows, most)
 
 
 @lru_cache(maxsize=64)
-def _lowered(rules: Rules, knows: frozenset[type]) -> Rules:
+def _lowered(rules: Rules, knows: frozenset[type], most: int | None) -> Rules:
     alternatives = sum(isinstance(one, primitives.Or) for one in rules.others)
     if alternatives > _MOST_ALTERNATIVES:
         raise UnsupportedError(f"too big to encode: {alternatives:,} constraints with 'or'")
     others = [p for one in rules.others for p in _in_words(one, rules.board, knows)]
     groups = [p for p in others if type(p) is AllDifferent]
-    rest = [p for p in others if type(p) is not AllDifferent]
+    rest = [
+        within(p, rules.board, most) if most and isinstance(p, primitives.Linear) else p
+        for p in others
+        if type(p) is not AllDifferent
+    ]
     return Rules.trusted(rules.board, (*rules.groups, *groups, *rest))
 
 

@@ -35,19 +35,15 @@ table, and the colour of ``vr1c2`` is the digit of a cell in one.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
-from typing import TYPE_CHECKING, TypeVar
+from collections.abc import Iterable, Iterator
 
 from cpsudoku.encodings import cp
 from cpsudoku.encodings.exact_cover import cover
-from cpsudoku.encodings.lowering import in_words
+from cpsudoku.encodings.lowering import lowered
 from cpsudoku.errors import FormatError
 from cpsudoku.export.reading import Digits, Read, nothing, put
 from cpsudoku.rules import Candidates, Cell, Rules, digits_of_mask
-from cpsudoku.rules.primitives import Linear, Table
-
-if TYPE_CHECKING:
-    from cpsudoku.encodings.machines import Unrolled
+from cpsudoku.rules.primitives import GROUPS_ALONE, Linear, Primitive, Regular, Table
 
 
 def write_minizinc(rules: Rules, candidates: Candidates) -> Iterator[str]:
@@ -98,15 +94,8 @@ def read_minizinc(text: str, rules: Rules) -> Read:
     return {cell: number - rules.board.first + 1 for cell, number in enumerate(numbers)}
 
 
-Said = TypeVar("Said", bound="Linear | Table | Unrolled")
-
 _MOST = (1 << 31) - 1
 # Solvers with MiniZinc count in 32 bits.
-
-
-def _labelled(say: Callable[[Said], str]) -> Callable[[Said], str]:
-    """Return what says a primitive in a line, with its label after it."""
-    return lambda one: f"constraint {say(one)}; % {' '.join(one.label.split())}"
 
 
 class _Constraints:
@@ -116,16 +105,19 @@ class _Constraints:
 
     def lines(self) -> Iterator[str]:
         """Yield a line for each primitive."""
-        words = in_words(
-            self._rules,
-            linear=_labelled(self._linear),
-            table=_labelled(self._table),
-            automaton=_labelled(self._automaton),
-            most=_MOST,
-        )
-        for group in words.groups:
+        said = lowered(self._rules, GROUPS_ALONE | {Linear, Table, Regular}, _MOST)
+        for group in said.groups:
             yield f"constraint alldifferent({self._list(group.cells)}); % {group.label}"
-        yield from words.said
+        for one in said.others:
+            yield f"constraint {self._said(one)}; % {' '.join(one.label.split())}"
+
+    def _said(self, one: Primitive) -> str:
+        if isinstance(one, Linear):
+            return self._linear(one)
+        if isinstance(one, Table):
+            return self._table(one)
+        assert isinstance(one, Regular)
+        return self._automaton(one)
 
     def _list(self, cells: tuple[Cell, ...]) -> str:
         return f"[{', '.join(self._places[cell] for cell in cells)}]"
@@ -147,7 +139,7 @@ class _Constraints:
         rows = "".join(f"| {', '.join(map(str, one))} " for one in tuples)
         return f"table({self._list(table.cells)}, [{rows}|])"
 
-    def _automaton(self, regular: Unrolled) -> str:
+    def _automaton(self, regular: Regular) -> str:
         """Write an automaton, whose states count from 1 and 0 is failure."""
         if not regular.accepting or not regular.cells:
             return "true" if regular.accepting else "false"

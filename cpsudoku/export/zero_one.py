@@ -22,22 +22,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from itertools import chain
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 from cpsudoku.encodings import cnf
 from cpsudoku.encodings.choices import Auxiliary, automaton, bicliques
 from cpsudoku.encodings.cnf import assumptions, last_choice, meaning
-from cpsudoku.encodings.lowering import in_words
+from cpsudoku.encodings.lowering import lowered
 from cpsudoku.encodings.machines import unrolled
 from cpsudoku.encodings.sums import sums, sums_of
 from cpsudoku.errors import FormatError
 from cpsudoku.export.reading import Digits, Read, nothing, number, of_literals, put
 from cpsudoku.rules import Candidates, Rules, cell_name
-from cpsudoku.rules.primitives import Linear, Pair
-
-if TYPE_CHECKING:
-    from cpsudoku.encodings.machines import Unrolled
+from cpsudoku.rules.primitives import GROUPS_ALONE, Linear, Pair, Regular
 
 
 def write_dimacs(rules: Rules, candidates: Candidates, encoding: str) -> Iterator[str]:
@@ -118,12 +114,16 @@ class _Others(Auxiliary):
 
     def rows(self) -> Iterator[Row]:
         rules = self._rules
-        words = in_words(
-            rules, pair=self._pair, linear=self._linear, automaton=self._automaton, most=self._most
-        )
-        for group in words.groups[len(rules.groups) :]:
+        said = lowered(rules, GROUPS_ALONE | {Pair, Linear, Regular}, self._most)
+        for group in said.groups[len(rules.groups) :]:
             yield from (_sum(*one) for one in sums_of(group, rules, self._all))
-        yield from chain.from_iterable(words.said)
+        for one in said.others:
+            if isinstance(one, Pair):
+                yield from self._pair(one)
+            elif isinstance(one, Linear):
+                yield from self._linear(one)
+            elif isinstance(one, Regular):
+                yield from self._automaton(one)
 
     def _pair(self, pair: Pair) -> Iterator[Row]:
         size = self._rules.size
@@ -143,7 +143,7 @@ class _Others(Auxiliary):
         ]
         yield [term for term in terms if term[0]], linear.relation, linear.totals[0]
 
-    def _automaton(self, regular: Unrolled) -> Iterator[Row]:
+    def _automaton(self, regular: Regular) -> Iterator[Row]:
         for clause in automaton(regular, self._rules, self._all, self.fresh):
             negated = sum(literal < 0 for literal in clause)
             yield [(1 if x > 0 else -1, abs(x)) for x in clause], ">=", 1 - negated

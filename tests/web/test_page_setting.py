@@ -201,12 +201,13 @@ def test_a_conflict_of_clues_is_lit_and_explained(page: Any) -> None:
     playwright.expect(told).to_contain_text("Killer cage 3 · r1c3 r1c4")
     playwright.expect(told).to_contain_text("row 1")
     assert page.locator('[aria-invalid="true"]').count() == 4
-    # The palette leaves it room on a small desk, without a turn of the wheel.
-    page.set_viewport_size({"width": 1280, "height": 800})
-    page.evaluate("scrollTo(0, 0)")
-    box = told.locator("p").first.bounding_box()
+    # The palette leaves it room on a small desk, without a turn of the wheel, and on a phone.
+    for width, height in ((1280, 800), (390, 844)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate("scrollTo(0, 0)")
+        box = told.locator("p").first.bounding_box()
+        assert box["y"] + box["height"] <= height
     page.set_viewport_size({"width": 1100, "height": 850})
-    assert box["y"] + box["height"] <= 800
     assert says(page, 0).endswith("in a conflict")
     page.keyboard.press("Control+z")
     verdict(page, "Several solutions")

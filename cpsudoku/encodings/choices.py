@@ -252,7 +252,7 @@ class _Truths:
         """Yield clauses that some part holds.
 
         Args:
-            either: alternatives out of `cpsudoku.encodings.lowering.in_words`.
+            either: alternatives out of `cpsudoku.encodings.lowering.lowered`.
         """
         some = tuple(map(self._truth, either.parts))
         yield from self._clauses

@@ -3,6 +3,7 @@
 import gc
 import os
 import signal
+import threading
 import time
 from pathlib import Path
 
@@ -111,7 +112,9 @@ def test_a_child_dies_with_its_parent() -> None:
 
 
 def test_ctrl_c_in_the_middle_of_a_fork_is_not_lost() -> None:
-    forked = False
+    forked, done = False, threading.Event()
+    other = threading.Thread(target=done.wait)  # which hears signals, too
+    other.start()
 
     def press() -> None:
         nonlocal forked
@@ -122,6 +125,8 @@ def test_ctrl_c_in_the_middle_of_a_fork_is_not_lost() -> None:
     os.register_at_fork(after_in_parent=press)
     with pytest.raises(KeyboardInterrupt), Child(sleeping):
         pass
+    done.set()
+    other.join()
     assert forked
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
     with Child(sleeping) as child:

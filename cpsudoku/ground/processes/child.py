@@ -43,7 +43,6 @@ from weakref import ref
 from cpsudoku.errors import BackendError
 from cpsudoku.ground.deadline import Deadline, OutOfTimeError
 from cpsudoku.ground.processes.insisting import SOON, hush
-from cpsudoku.ground.processes.starting import without_ctrl_c
 
 CAN_FORK = hasattr(os, "fork") and sys.platform != "darwin"
 """Whether children can be made; on macOS forking is not safe once system libraries are in use."""
@@ -103,8 +102,7 @@ class Child(AbstractContextManager["Child"]):
         self._pid = 0
         self._pipe, writer = Pipe(duplex=False)
         try:
-            # What Ctrl-C raised in a callback of a fork would be lost.
-            with without_ctrl_c(), forking():
+            with _putting_off_ctrl_c(), forking():
                 self._pid = os.fork()
                 if not self._pid:
                     _run_child(work, writer.send, bound)
@@ -157,6 +155,26 @@ class Child(AbstractContextManager["Child"]):
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+
+@contextmanager
+def _putting_off_ctrl_c() -> Iterator[None]:
+    """Answer Ctrl-C after a fork: what is raised in a callback of it is lost.
+
+    To block the signal would not do, since other threads still hear it for this one.
+    """
+    handler = signal.getsignal(signal.SIGINT)
+    if threading.current_thread() is not threading.main_thread() or not callable(handler):
+        yield
+        return
+    pressed: list[tuple[int, FrameType | None]] = []
+    signal.signal(signal.SIGINT, lambda number, at: pressed.append((number, at)))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, handler)
+        if pressed:
+            handler(*pressed[-1])
 
 
 def wait_for(children: Sequence[Child], seconds: float | None = None) -> list[Child]:

@@ -299,3 +299,9 @@ def test_a_million_attacked_texts() -> None:
             assert solved or text not in {solution, f"So: {solution}", f"{solution} done"}
             rewarded += bool(solved)
     assert rewarded > 5 * 10**4
+
+
+def test_an_answer_that_was_not_read_alters_no_given() -> None:
+    found = learn.verify([".12......21...4."] * 2, ["I give up.", "1" * 16])
+    assert found.altered.any(axis=1).tolist() == [False, True]
+    assert not found.kept.any()

@@ -31,6 +31,12 @@ def test_time_that_runs_out_is_no_proof_that_there_is_none() -> None:
         explaining.exercise("multi-colours 1", seconds=0.05)
 
 
+def test_time_may_run_out_before_a_puzzle_is_made(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cpsudoku.generation.generate", lambda *_, **__: iter(()))
+    with pytest.raises(GenerationError, match="there may be some"):
+        explaining.exercise("naked pair", seconds=10)
+
+
 def test_what_the_order_does_not_have_cannot_be_practised() -> None:
     with pytest.raises(OptionError, match="no technique 'swordfsh'"):
         explaining.exercise("swordfsh")

@@ -16,6 +16,7 @@ from cpsudoku.logic import Position
 
 SWORDFISH = ".......368...1........2.....3.6.2.........19....5..8..1.....9...6.....7....3....."
 CLASH = "55" + "." * 79
+CHAIN = "9.23....5.....28....7..............9..4.5...35.....28.64.51..3.3...4..6.1..8..5.."
 
 
 @pytest.mark.compiled
@@ -376,6 +377,12 @@ def test_sentences_are_in_the_language_that_is_asked_for(tmp_path: Path) -> None
     assert whole["text"] == whole["step"]["sentence"] == whole["step"]["hints"][3] == IN_CHINESE
     reason = run("explain", EASY, "--order", "reasons", "--steps", "1-1", "--language", "zh").out
     assert reason.startswith("1. 唯余法: r5c5只剩5。")
+    asked = ("--order", "reasons", "--steps", "1-1", "--language", "zh", "--json")
+    document = json.loads(run("explain", EASY, *asked).out)
+    assert document["sentence"] == document["hints"][3] == "r5c5只剩5。"
+    asked = ("--order", "hodoku", "--steps", "aic", "--language", "zh", "--json")
+    lines = json.loads(run("explain", CHAIN, *asked).out)["reasoning"]
+    assert lines and not re.search("[a-z]{2}", "".join(lines))
     clash = run("explain-conflict", "1...1...........", "--steps", "--language", "zh")
     assert clash.out == "1. 第1列中1出现了两次。\n"
     assert "沿行、列、宫看一个数字" in run("techniques", "唯余", "--language", "zh").out

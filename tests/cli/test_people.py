@@ -377,11 +377,11 @@ def test_sentences_are_in_the_language_that_is_asked_for(tmp_path: Path) -> None
     assert whole["text"] == whole["step"]["sentence"] == whole["step"]["hints"][3] == IN_CHINESE
     reason = run("explain", EASY, "--order", "reasons", "--steps", "1-1", "--language", "zh").out
     assert reason.startswith("1. 唯余法: r5c5只剩5。")
-    asked = ("--order", "reasons", "--steps", "1-1", "--language", "zh", "--json")
-    document = json.loads(run("explain", EASY, *asked).out)
+    how = ("--language", "zh", "--json")
+    document = json.loads(run("explain", EASY, "--order", "reasons", "--steps", "1-1", *how).out)
     assert document["sentence"] == document["hints"][3] == "r5c5只剩5。"
-    asked = ("--order", "hodoku", "--steps", "aic", "--language", "zh", "--json")
-    lines = json.loads(run("explain", CHAIN, *asked).out)["reasoning"]
+    proved = json.loads(run("explain", CHAIN, "--order", "hodoku", "--steps", "aic", *how).out)
+    lines = proved["reasoning"]
     assert lines and not re.search("[a-z]{2}", "".join(lines))
     clash = run("explain-conflict", "1...1...........", "--steps", "--language", "zh")
     assert clash.out == "1. 第1列中1出现了两次。\n"

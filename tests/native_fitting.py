@@ -311,8 +311,6 @@ class Fitting:
         return [self._chance.getrandbits(64) for _ in range(4)]
 
     def fit_text(self, name: str, kind: str) -> Any:
-        if name == "lanes_search_text":
-            return f"{SOLUTION}\n".encode() * self._rows
         lines = self._chance.choices((SOLUTION, "." * 81, SOLUTION[:60] + "." * 21, "# x", ""), k=5)
         return "\n".join(lines).encode()
 
@@ -326,8 +324,6 @@ class Fitting:
         return self._chance.choice(([0, 2], [1, 2], [0, 3], [1, 3]))
 
     def fit_size(self, name: str, kind: str) -> Any:
-        if name == "lanes_search_text":
-            return self._rows
         if name == "CoverSolver.solve_many":
             return 4
         return self._size if name in ("Groups", "Filler") else NotImplemented

@@ -33,16 +33,14 @@ class Answer:
 
 
 def search(
-    puzzles: NDArray[Any] | bytes,
+    puzzles: NDArray[Any],
     limit: int | None = 2,
     *,
     seconds: float | None = None,
     threads: int = 1,
     width: str | None = None,
-    stride: int = CELLS,
-    size: int = 0,
 ) -> Answer:
-    n = size if isinstance(puzzles, bytes) else len(puzzles)
+    n = len(puzzles)
     batch = Batch(
         np.full(n, -1, dtype=np.int64),
         np.full((n, CELLS), 99, dtype=np.uint8),
@@ -57,9 +55,7 @@ def search(
         "unknown": batch.unknown,
         "width": width,
     }
-    if isinstance(puzzles, bytes):
-        effort = _native.lanes_search_text(puzzles, stride, size, **options)
-    elif puzzles.dtype == np.uint16:
+    if puzzles.dtype == np.uint16:
         effort = _native.lanes_search_candidates(puzzles, **options)
     else:
         effort = _native.lanes_search_digits(puzzles, **options)
@@ -184,24 +180,13 @@ def test_pencil_marks_restrict_the_cells(width: str) -> None:
     assert same(search(marks[:1], width=width), search(digits(KNOWN[0]), width=width))
 
 
-def test_all_blanks_of_text_are_understood() -> None:
-    text = KNOWN[0]
-    variants = [text.replace(".", blank) for blank in ".0*_"]
-    answer = search("\n".join(variants).encode(), stride=82, size=4)
-    assert answer.counts == [1] * 4
-    assert (answer.batch.solutions == answer.batch.solutions[0]).all()
-
-
 @pytest.mark.thorough(but=3)
 @pytest.mark.parametrize("width", WIDTHS)
-@pytest.mark.parametrize("wrong", ["?", "\n", ":", "/", "\x80", "\x00"])
-def test_the_first_malformed_puzzle_is_named(width: str, wrong: str) -> None:
-    lines = [KNOWN[i % 4] for i in range(3000)]
-    for number in (1500, 2900):
-        lines[number] = lines[number][:80] + wrong
-    text = "\n".join(lines).encode("latin-1")
+def test_the_first_malformed_puzzle_is_named(width: str) -> None:
+    rows = np.tile(digits(*KNOWN), (750, 1))
+    rows[[1500, 2900], 80] = 10
     with pytest.raises(ValueError, match=r"puzzle 1501 has a byte"):
-        search(text, stride=82, size=len(lines), width=width, threads=2)
+        search(rows, width=width, threads=2)
 
 
 def test_a_digit_above_nine_is_malformed() -> None:
@@ -209,11 +194,6 @@ def test_a_digit_above_nine_is_malformed() -> None:
     rows[2, 40] = 10
     with pytest.raises(ValueError, match="puzzle 3 "):
         search(rows)
-
-
-def test_text_shorter_than_its_puzzles_is_refused() -> None:
-    with pytest.raises(ValueError, match="too short"):
-        search(KNOWN[0].encode() * 2, size=3)
 
 
 def test_an_unknown_width_is_refused() -> None:

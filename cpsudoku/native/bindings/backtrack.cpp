@@ -26,10 +26,8 @@ void make_search(BoundBacktrack* self, const SharedLayout& shared,
   const Layout& layout = *shared.layout;
   check_masks(candidates, layout.cells, layout.all);
   const search::BacktrackOptions options{
-      named<Order>("order", order, {{"index", Order::index}, {"fewest", Order::fewest}}),
-      named<Singles>(
-          "singles", singles,
-          {{"none", Singles::none}, {"naked", Singles::naked}, {"hidden", Singles::hidden}}),
+      named<Order>("order", order, {"index", "fewest"}),
+      named<Singles>("singles", singles, {"none", "naked", "hidden"}),
       late ? std::optional<search::Late>({late->first, late->second}) : std::nullopt};
   new (self) BoundBacktrack(layout.cells, shared.layout, options, candidates);
 }

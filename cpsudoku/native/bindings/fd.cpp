@@ -27,9 +27,7 @@ using BoundFdSearch = BoundSearch<fd::Search>;
 using BoundFdSampler = Used<fd::Sampler>;
 
 fd::Relation relation_named(const std::string& name) {
-  using enum fd::Relation;
-  return named<fd::Relation>("relation", name,
-                             {{"=", equal}, {"!=", unequal}, {"<=", at_most}, {">=", at_least}});
+  return named<fd::Relation>("relation", name, {"=", "!=", "<=", ">="});
 }
 
 int checked_digits(int digits) {
@@ -207,8 +205,7 @@ using GivenClues =
 fd::Regions::Clue clue_of(nb::handle given) {
   using Kind = fd::Regions::Kind;
   const nb::tuple parts = parts_of(given, 4, "clues: expected kind, control, shift, arms");
-  return {named<Kind>("clue", nb::cast<std::string>(parts[0]),
-                      {{"run", Kind::run}, {"count", Kind::count}, {"distinct", Kind::distinct}}),
+  return {named<Kind>("clue", nb::cast<std::string>(parts[0]), {"run", "count", "distinct"}),
           nb::cast<Cell>(parts[1]), number_of(parts[2]),
           nb::cast<std::vector<std::vector<std::uint32_t>>>(parts[3])};
 }

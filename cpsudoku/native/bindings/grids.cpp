@@ -5,6 +5,7 @@
 #endif
 
 #include <cerrno>
+#include <functional>
 
 #include "bindings/shared.hpp"
 #include "core/parallel.hpp"
@@ -102,8 +103,8 @@ void write_grids(int descriptor, RowsOf<const std::uint8_t, 81> cells, bool spac
 }
 
 // Grid i of a stream depends on (seed, i) alone, so that any number of threads makes the same.
-template <typename Make>
-void fill(Grids out, std::uint64_t seed, std::uint64_t first, unsigned threads, Make make) {
+void fill(Grids out, std::uint64_t seed, std::uint64_t first, unsigned threads,
+          const std::function<void(Randomness&, std::uint8_t*)>& make) {
   constexpr std::size_t kPiece = 64;
   checked_threads(threads);
   watched({}, [&](Watch& watch) {
@@ -112,37 +113,31 @@ void fill(Grids out, std::uint64_t seed, std::uint64_t first, unsigned threads, 
       for (std::size_t i = kPiece * piece; i < std::min(n, kPiece * (piece + 1)); ++i) {
         if (i % 16 == 0 && mine.expired()) return;
         Randomness chance(seed, first + i);
-        const auto grid = make(chance);
-        std::copy(grid.begin(), grid.end(), out.data() + cells * i);
+        make(chance, out.data() + cells * i);
       }
     });
   });
 }
 
+template <auto make>
+void make_into(Randomness& chance, std::uint8_t* to) {
+  const auto grid = make(chance);
+  std::copy(grid.begin(), grid.end(), to);
+}
+
 void fill_uniform(Grids out, std::uint64_t seed, std::uint64_t first, unsigned threads) {
+  using grids::uniform_grid;
   switch (out.shape(1)) {
-    case 16: return fill(out, seed, first, threads, grids::uniform_grid<2, 2>);
-    case 36: return fill(out, seed, first, threads, grids::uniform_grid<2, 3>);
-    case 81: return fill(out, seed, first, threads, grids::uniform_grid<3, 3>);
+    case 16: return fill(out, seed, first, threads, make_into<uniform_grid<2, 2>>);
+    case 36: return fill(out, seed, first, threads, make_into<uniform_grid<2, 3>>);
+    case 81: return fill(out, seed, first, threads, make_into<uniform_grid<3, 3>>);
     default: throw nb::value_error("expected grids of 16, 36 or 81 cells");
   }
 }
 
 void fill_random(Grids out, std::uint64_t seed, std::uint64_t first, unsigned threads) {
   if (out.shape(1) != 81) throw nb::value_error("expected grids of 81 cells");
-  fill(out, seed, first, threads, grids::random_grid);
-}
-
-std::uint32_t most_arrangements(unsigned size, bool counted) {
-  switch (size) {
-    case 4:
-      return counted ? grids::count_most_arrangements<2, 2>() : grids::most_arrangements<2, 2>();
-    case 6:
-      return counted ? grids::count_most_arrangements<2, 3>() : grids::most_arrangements<2, 3>();
-    case 9:
-      return counted ? grids::count_most_arrangements<3, 3>() : grids::most_arrangements<3, 3>();
-    default: throw nb::value_error("expected size 4, 6 or 9");
-  }
+  fill(out, seed, first, threads, make_into<grids::random_grid>);
 }
 
 }  // namespace
@@ -158,8 +153,6 @@ void bind_grids(nb::module_& m) {
         "Fill an array (n, 16 | 36 | 81) with grids of which every one is equally likely.");
   m.def("fill_random", &fill_random, "out"_a.noconvert(), "seed"_a, "first"_a, "threads"_a,
         "Fill an array (n, 81) with random grids.");
-  m.def("most_arrangements", &most_arrangements, "size"_a, "counted"_a,
-        "Return the bound that fill_uniform relies on, as used or counted anew.");
 }
 
 }  // namespace cpsudoku::bindings

@@ -32,13 +32,6 @@ Puzzles candidates(const Rows<const std::uint16_t>& puzzles) {
   return {puzzles.data(), Notation::kCandidates, 162, puzzles.shape(0)};
 }
 
-Puzzles text(const nb::bytes& text, std::size_t stride, std::size_t size) {
-  if (stride < 81 || (size && (text.size() < 81 || (text.size() - 81) / stride < size - 1))) {
-    throw nb::value_error("the text is too short for this many puzzles");
-  }
-  return {text.data(), Notation::kText, stride, size};
-}
-
 EffortDict search_lanes(const Puzzles& puzzles, std::optional<std::uint64_t> limit,
                         std::optional<double> seconds, unsigned threads,
                         const Row<std::int64_t>& counts, const Rows<std::uint8_t>& solutions,
@@ -56,18 +49,19 @@ EffortDict search_lanes(const Puzzles& puzzles, std::optional<std::uint64_t> lim
   }));
 }
 
-// A search of what `read` makes of the first arguments, which `names` names.
-template <class... In, class... Names>
-void bind(nb::module_& m, const char* name, Puzzles (*read)(In...), const Names&... names) {
+// A search of what `read` makes of an array.
+template <class Array>
+void bind(nb::module_& m, const char* name, Puzzles (*read)(const Array&)) {
   m.def(
       name,
-      [read](In... in, std::optional<std::uint64_t> limit, std::optional<double> seconds,
-             unsigned threads, Row<std::int64_t> counts, Rows<std::uint8_t> solutions,
-             Row<bool> unknown, const std::optional<std::string>& wanted) {
-        return search_lanes(read(in...), limit, seconds, threads, counts, solutions, unknown,
+      [read](const Array& puzzles, std::optional<std::uint64_t> limit,
+             std::optional<double> seconds, unsigned threads, Row<std::int64_t> counts,
+             Rows<std::uint8_t> solutions, Row<bool> unknown,
+             const std::optional<std::string>& wanted) {
+        return search_lanes(read(puzzles), limit, seconds, threads, counts, solutions, unknown,
                             wanted);
       },
-      names..., nb::kw_only(), "limit"_a.none(), "seconds"_a.none(), "threads"_a,
+      "puzzles"_a.noconvert(), nb::kw_only(), "limit"_a.none(), "seconds"_a.none(), "threads"_a,
       "counts"_a.noconvert(), "solutions"_a.noconvert(), "unknown"_a.noconvert(),
       "width"_a.none() = nb::none(),
       "Search puzzles up to a limit each; fill the given arrays and return what it cost.");
@@ -76,9 +70,8 @@ void bind(nb::module_& m, const char* name, Puzzles (*read)(In...), const Names&
 }  // namespace
 
 void bind_lanes(nb::module_& m) {
-  bind(m, "lanes_search_digits", &digits, "puzzles"_a.noconvert());
-  bind(m, "lanes_search_candidates", &candidates, "puzzles"_a.noconvert());
-  bind(m, "lanes_search_text", &text, "text"_a, "stride"_a, "size"_a);
+  bind(m, "lanes_search_digits", &digits);
+  bind(m, "lanes_search_candidates", &candidates);
 }
 
 }  // namespace cpsudoku::bindings

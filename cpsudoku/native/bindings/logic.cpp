@@ -64,9 +64,7 @@ nb::object rating_tuple(const logic::Rating& r) {
 }
 
 logic::Kind kind_of(const std::string& name) {
-  using enum logic::Kind;
-  return named<logic::Kind>("kind", name,
-                            {{"row", row}, {"column", column}, {"box", box}, {"other", other}});
+  return named<logic::Kind>("kind", name, {"row", "column", "box", "other"});
 }
 
 void make_order(OrderData* self, const std::vector<std::string>& finders,

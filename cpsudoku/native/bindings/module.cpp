@@ -20,6 +20,18 @@ void raise_if_interrupted(const Watch& watch) {
 
 void InUse::refuse() { throw std::runtime_error("this search is running in another thread"); }
 
+std::size_t place_of(const char* what, const std::string& name,
+                     std::initializer_list<const char*> known) {
+  std::size_t place = 0;
+  std::string names;
+  for (const char* const one : known) {
+    if (name == one) return place;
+    names += std::string(" ") + one;
+    ++place;
+  }
+  throw std::invalid_argument(std::string(what) + ": expected one of" + names);
+}
+
 }  // namespace cpsudoku::bindings
 
 NB_MODULE(_native, m) {

@@ -121,16 +121,14 @@ void check_masks(const std::vector<Mask>& masks, std::size_t cells, Mask all) {
   }
 }
 
-// What a name stands for.  Throws std::invalid_argument: it is not among those known.
+// The place of a name among those known.  Throws std::invalid_argument: it is not one of them.
+std::size_t place_of(const char* what, const std::string& name,
+                     std::initializer_list<const char*> known);
+
+// What a name stands for.  require: the names are in the order of their enumerators.
 template <class T>
-T named(const char* what, const std::string& name,
-        std::initializer_list<std::pair<const char*, T>> known) {
-  std::string names;
-  for (const auto& [known_name, value] : known) {
-    if (name == known_name) return value;
-    names += std::string(" ") + known_name;
-  }
-  throw std::invalid_argument(std::string(what) + ": expected one of" + names);
+T named(const char* what, const std::string& name, std::initializer_list<const char*> known) {
+  return static_cast<T>(place_of(what, name, known));
 }
 
 // The items of an array, a vector or a text as bytes.

@@ -71,7 +71,7 @@ class DancingLinks : public Counting {
 
   // How many nodes the problem needs: the headers (0 is that of the items), the entries, spacers.
   static std::size_t most_nodes(const CoverMatrix& matrix) {
-    return first_node(matrix) + matrix.entries() + matrix.options();
+    return first_node(matrix) + matrix.entries() + (kWidth != 0 ? 0 : matrix.options());
   }
 
   bool root(std::span<const int> chosen, std::span<const int> removed) {
@@ -136,27 +136,6 @@ class DancingLinks : public Counting {
     return solution_;
   }
 
-  // For tests; see LinkedSearch.
-  void unwind() {
-    if (undone_ && !levels_.empty()) levels_.pop_back();
-    undone_ = false;
-    for (; !levels_.empty(); levels_.pop_back()) unchoose(levels_.back());
-    units_.clear();
-  }
-
-  std::vector<std::uint32_t> links() const {
-    std::vector<std::uint32_t> all;
-    for (std::size_t n = 0; n < used_; ++n) {
-      all.insert(all.end(), {nodes_[n].up, nodes_[n].down, nodes_[n].item});
-      if (kColours) all.push_back(static_cast<std::uint32_t>(colours_[n]));
-    }
-    all.insert(all.end(), left_.begin(), left_.end());
-    all.insert(all.end(), right_.begin(), right_.end());
-    return all;
-  }
-
-  bool sane() const;
-
  private:
   struct Node {
     Index up, down;
@@ -196,7 +175,6 @@ class DancingLinks : public Counting {
         nodes_[at++] = {static_cast<Index>(begin), 0, 0};  // the spacer knows where its row began
       }
     }
-    used_ = at;
   }
 
   void append(Index item, Index node) {
@@ -385,7 +363,6 @@ class DancingLinks : public Counting {
   std::shared_ptr<const CoverMatrix> matrix_;
   CoverRemainder remainder_;
   std::size_t first_;
-  std::size_t used_ = 0;  // nodes laid out
   std::vector<Node> nodes_;
   std::vector<int> colours_;            // of each node; -1 where its item has its colour
   std::vector<std::uint32_t> options_;  // of each row, or of each node where widths differ
@@ -400,65 +377,27 @@ class DancingLinks : public Counting {
 };
 
 template <class Index, std::size_t kWidth, bool kColours>
-bool DancingLinks<Index, kWidth, kColours>::sane() const {
-  std::vector<std::uint8_t> listed(used_, 0);
-  for (std::size_t item = 1; item <= static_cast<std::size_t>(matrix_->items()); ++item) {
-    std::size_t length = 0;
-    for (std::size_t node = item;;) {
-      const std::size_t down = nodes_[node].down;
-      if (nodes_[down].up != node) return false;
-      if ((node = down) == item) break;
-      if (nodes_[node].item != item || listed[node]++) return false;
-      ++length;
-    }
-    if ((nodes_[item].item & static_cast<Index>(~kAside)) != length) return false;
-  }
-  for (Index item = right_[0], last = 0;; last = item, item = right_[item]) {
-    if (left_[item] != last) return false;
-    if (item == 0) return true;
-    if (!primary(item) || nodes_[item].item >= kAside) return false;
-  }
-}
-
-template <class State>
-class LinksWalk final : public Walk<State, LinkedSearch> {
- public:
-  using Walk<State, LinkedSearch>::Walk;
-
-  void unwind() override {
-    this->state_.unwind();
-    this->over_ = true;
-  }
-  std::vector<std::uint32_t> links() const override { return this->state_.links(); }
-  bool sane() const override { return this->state_.sane(); }
-};
-
-template <class Index, std::size_t kWidth, bool kColours>
 CoverSolver with(std::shared_ptr<const CoverMatrix> matrix) {
-  using State = DancingLinks<Index, kWidth, kColours>;
-  return solver_of<State, LinksWalk<State>>("links", matrix->options(), matrix);
-}
-
-template <class Index>
-CoverSolver with_index(std::shared_ptr<const CoverMatrix> matrix) {
-  if (matrix->coloured()) return with<Index, 0, true>(std::move(matrix));
-  return with<Index, 4, false>(std::move(matrix));
+  return solver_of<DancingLinks<Index, kWidth, kColours>>("links", matrix->options(), matrix);
 }
 
 }  // namespace
 
 CoverSolver make_links_solver(std::shared_ptr<const CoverMatrix> matrix) {
-  const std::size_t most = static_cast<std::size_t>(matrix->items()) + matrix->entries() +
-                           static_cast<std::size_t>(matrix->options()) + 8;
-  if (most >= std::size_t{1} << 31) {
+  const std::size_t headers = static_cast<std::size_t>(matrix->items()) + 8;
+  const std::size_t nodes = headers + matrix->entries();
+  const std::size_t spaced = nodes + static_cast<std::size_t>(matrix->options());
+  if (spaced >= std::size_t{1} << 31) {
     throw std::invalid_argument("this problem is too big for links");
   }
-  // Rows that differ in width are searched faster by long indices, small problems too.
-  if (!matrix->coloured() && matrix->width() != 4) {
-    return with<std::uint32_t, 0, false>(std::move(matrix));
+  constexpr std::size_t kFew = std::size_t{1} << 16;
+  if (matrix->coloured()) {
+    return spaced < kFew ? with<std::uint16_t, 0, true>(std::move(matrix))
+                         : with<std::uint32_t, 0, true>(std::move(matrix));
   }
-  if (most < std::size_t{1} << 16) return with_index<std::uint16_t>(std::move(matrix));
-  return with_index<std::uint32_t>(std::move(matrix));
+  // (Rows that differ in width are searched faster by long indices, small problems too.)
+  return matrix->width() == 4 && nodes < kFew ? with<std::uint16_t, 4, false>(std::move(matrix))
+                                              : with<std::uint32_t, 0, false>(std::move(matrix));
 }
 
 }  // namespace cpsudoku::exact_cover

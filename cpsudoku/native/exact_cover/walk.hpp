@@ -49,9 +49,8 @@ class Counting {
   std::uint64_t forced_ = 0;  // how many options were forced so far
 };
 
-// Base: what else a test asks of it.
-template <class State, class Base = CoverSearch>
-class Walk : public Base {
+template <class State>
+class Walk final : public CoverSearch {
  public:
   template <class... Args>
   explicit Walk(int options, const Args&... args) : options_(options), state_(args...) {}
@@ -110,7 +109,7 @@ class Walk : public Base {
 
   Status stop(Status status) {
     const std::uint64_t forced = state_.forced() - forced_before_;
-    this->stats_ = {State::kForcedAreSteps ? steps_ - forced : steps_, dead_ends_, forced};
+    stats_ = {State::kForcedAreSteps ? steps_ - forced : steps_, dead_ends_, forced};
     return status;
   }
 
@@ -119,17 +118,15 @@ class Walk : public Base {
   std::uint64_t steps_ = 0, dead_ends_ = 0, solutions_ = 0;
   std::uint64_t polled_at_ = 0;
   std::uint64_t forced_before_ = 0;
-
- protected:
   State state_;
   bool over_ = true;
 };
 
 // A solver whose searches walk over states made of this, which they share.
-template <class State, class Search = Walk<State>, class... Args>
+template <class State, class... Args>
 CoverSolver solver_of(std::string algorithm, int options, Args... args) {
   return {std::move(algorithm), options, [=]() -> std::unique_ptr<CoverSearch> {
-            return std::make_unique<Search>(options, args...);
+            return std::make_unique<Walk<State>>(options, args...);
           }};
 }
 

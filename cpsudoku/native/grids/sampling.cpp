@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <numeric>
 #include <type_traits>
-#include <vector>
 
 #include "grids/band9.hpp"
 
@@ -138,11 +137,6 @@ void lay(const typename Band<H, W>::Rows& rows, unsigned band, Cells<H, W>& cell
 }  // namespace
 
 template <unsigned H, unsigned W>
-std::uint32_t most_arrangements() {
-  return H == 2 && W == 2 ? 4 : H == 2 ? 8 : 1728;
-}
-
-template <unsigned H, unsigned W>
 Cells<H, W> uniform_grid(Randomness& chance) {
   for (;;) {
     const auto first = first_band<H, W>(chance);
@@ -152,7 +146,7 @@ Cells<H, W> uniform_grid(Randomness& chance) {
     bool kept = true;
     for (unsigned b = 1; b < W && kept; ++b) {
       arrangements[b] = FastBand<H, W>(bands[b]).count();
-      kept = chance.below(most_arrangements<H, W>()) < arrangements[b];
+      kept = chance.below(kMostArrangements<H, W>) < arrangements[b];
     }
     if (!kept) continue;
     Cells<H, W> cells;
@@ -186,48 +180,8 @@ Cells<3, 3> random_grid(Randomness& chance) {
   }
 }
 
-template <unsigned H, unsigned W>
-std::uint32_t count_most_arrangements() {
-  using Sets = std::array<Set, W>;
-  // All ways to deal the digits to the columns of a stack, columns and digits in ascending order:
-  // neither the order of the columns nor that of the stacks changes the number.
-  std::array<unsigned, H * W> owner;
-  for (unsigned d = 0; d < H * W; ++d) owner[d] = d / H;
-  std::vector<Sets> deals;
-  do {
-    Sets sets{};
-    for (unsigned d = 0; d < H * W; ++d) sets[owner[d]] |= static_cast<Set>(1u << d);
-    if (std::is_sorted(sets.begin(), sets.end(),
-                       [](Set a, Set b) { return std::countr_zero(a) < std::countr_zero(b); })) {
-      deals.push_back(sets);
-    }
-  } while (std::next_permutation(owner.begin(), owner.end()));
-
-  std::uint32_t most = 0;
-  const auto count = [&most](const std::array<const Sets*, H>& stacks) {
-    Columns<H, W> columns;
-    for (unsigned s = 0; s < H; ++s)
-      std::copy(stacks[s]->begin(), stacks[s]->end(), &columns[s * W]);
-    most = std::max(most, Band<H, W>(columns).count());
-  };
-  // The first stack's names can be chosen: let it be the first deal.
-  for (std::size_t i = 0; i < deals.size(); ++i) {
-    if constexpr (H == 2) {
-      count({&deals[0], &deals[i]});
-    } else {
-      for (std::size_t j = i; j < deals.size(); ++j) count({&deals[0], &deals[i], &deals[j]});
-    }
-  }
-  return most;
-}
-
-#define CPSUDOKU_GRIDS(H, W)                                    \
-  template Cells<H, W> uniform_grid<H, W>(Randomness & chance); \
-  template std::uint32_t most_arrangements<H, W>();             \
-  template std::uint32_t count_most_arrangements<H, W>();
-CPSUDOKU_GRIDS(2, 2)
-CPSUDOKU_GRIDS(2, 3)
-CPSUDOKU_GRIDS(3, 3)
-#undef CPSUDOKU_GRIDS
+template Cells<2, 2> uniform_grid<2, 2>(Randomness& chance);
+template Cells<2, 3> uniform_grid<2, 3>(Randomness& chance);
+template Cells<3, 3> uniform_grid<3, 3>(Randomness& chance);
 
 }  // namespace cpsudoku::grids

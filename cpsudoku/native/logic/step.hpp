@@ -69,7 +69,15 @@ struct LockedSet {
 
 struct Step;
 
+// (Ten vectors: what copies and destroys them is compiled once, in step.cpp.)
 struct Evidence {
+  Evidence() = default;
+  Evidence(const Evidence&);
+  Evidence(Evidence&&) noexcept;
+  Evidence& operator=(const Evidence&);
+  Evidence& operator=(Evidence&&) noexcept;
+  ~Evidence();
+
   std::vector<Cell> cells;
   std::vector<Candidate> candidates;
   std::vector<GroupId> base;
@@ -92,12 +100,7 @@ struct Step {
   int surplus = 0;  // what its number exceeds the technique's number in the order by
   Evidence evidence;
 
-  void clear() {
-    placements.clear();
-    eliminations.clear();
-    surplus = 0;
-    evidence = {};
-  }
+  void clear();
 
   void place(Cell cell, Digit digit) { placements.push_back(candidate(cell, digit)); }
   void eliminate(Cell cell, Digit digit) { eliminations.push_back(candidate(cell, digit)); }
@@ -134,11 +137,6 @@ std::vector<Candidate> candidates_of(const BitSet<N>& cells, Digit digit) {
   std::vector<Candidate> result;
   Step::add_candidates(cells, digit, result);
   return result;
-}
-
-inline void Evidence::add(Cell cell, Mask digits) {
-  cells.push_back(cell);
-  Step::add_candidates(cell, digits, candidates);
 }
 
 }  // namespace cpsudoku::logic

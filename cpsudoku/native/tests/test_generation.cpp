@@ -4,6 +4,7 @@
 #include "tests/check.hpp"
 #include "generation/digger.hpp"
 #include "generation/filling.hpp"
+#include "grids/sampling.hpp"
 
 namespace {
 
@@ -53,6 +54,42 @@ std::vector<Made> make(const Wish& wish, std::uint64_t first, std::uint64_t coun
 
 std::uint64_t solutions(const ClassicGrid& puzzle) {
   return bitboard::count_up_to(testing::masks_of<std::uint16_t>(puzzle.data()), 2);
+}
+
+// The largest number of arrangements of a band, found by trying all column sets up to renaming.
+template <unsigned H, unsigned W>
+std::uint32_t most_arrangements() {
+  using Sets = std::array<grids::Set, W>;
+  // All ways to deal the digits to the columns of a stack, columns and digits in ascending order:
+  // neither the order of the columns nor that of the stacks changes the number.
+  std::array<unsigned, H * W> owner;
+  for (unsigned d = 0; d < H * W; ++d) owner[d] = d / H;
+  std::vector<Sets> deals;
+  do {
+    Sets sets{};
+    for (unsigned d = 0; d < H * W; ++d) sets[owner[d]] |= static_cast<grids::Set>(1u << d);
+    if (std::is_sorted(sets.begin(), sets.end(),
+                       [](auto a, auto b) { return std::countr_zero(a) < std::countr_zero(b); })) {
+      deals.push_back(sets);
+    }
+  } while (std::next_permutation(owner.begin(), owner.end()));
+
+  std::uint32_t most = 0;
+  const auto count = [&most](const std::array<const Sets*, H>& stacks) {
+    typename grids::Band<H, W>::Columns columns;
+    for (unsigned s = 0; s < H; ++s)
+      std::copy(stacks[s]->begin(), stacks[s]->end(), &columns[s * W]);
+    most = std::max(most, grids::Band<H, W>(columns).count());
+  };
+  // The first stack's names can be chosen: let it be the first deal.
+  for (std::size_t i = 0; i < deals.size(); ++i) {
+    if constexpr (H == 2) {
+      count({&deals[0], &deals[i]});
+    } else {
+      for (std::size_t j = i; j < deals.size(); ++j) count({&deals[0], &deals[i], &deals[j]});
+    }
+  }
+  return most;
 }
 
 void test_digging() {
@@ -115,4 +152,7 @@ int main() {
   test_filling<std::uint64_t>(4, 5);
   test_digging();
   test_wishes();
+  CHECK((most_arrangements<2, 2>() == grids::kMostArrangements<2, 2>));
+  CHECK((most_arrangements<2, 3>() == grids::kMostArrangements<2, 3>));
+  CHECK((most_arrangements<3, 3>() == grids::kMostArrangements<3, 3>));
 }

@@ -15,7 +15,7 @@ const Technique kGraves[] = {
 };
 const GuardianNumbers kNumbers{
     {&kGraves[0], &kGraves[1], &kGraves[2], &kGraves[3]}, {56, 57, 58, 57}, {56, 57, 58, 57}};
-constexpr int kMostGuarded = 6;  // as skfr has it
+constexpr int kMostGuardedCells = 6;  // as skfr has it
 constexpr int kMostCandidates = 4;
 
 // The digit that is three times in each house of the cell; −1 for none or several.
@@ -71,7 +71,7 @@ class Grave {
   }
 
   bool divide() {
-    if (left_.count() > kMostGuarded || left_.none()) return false;
+    if (left_.count() > kMostGuardedCells || left_.none()) return false;
     for (const Cell cell : left_) {
       if (count(kept(cell)) > kMostCandidates || count(kept(cell)) < 3) return false;
     }

@@ -100,8 +100,7 @@ class Kraken {
   std::vector<CellSet> own_;  // of each cell: what the digit there excludes of the digit
 };
 
-template <int Type>
-bool find_kraken(Search& search) {
+bool find_kraken(Search& search, int type) {
   LinkGraph graph;
   graph.build(search.position, {.groups = true});
   std::vector<Candidate> found;
@@ -111,7 +110,7 @@ bool find_kraken(Search& search) {
     for (int size = kLeast; size <= kMost; ++size) {
       for (auto& kraken : krakens) {
         if (search.expired()) return false;
-        const bool stop = Type == 1 ? kraken.run_type_1(shape, size, found)
+        const bool stop = type == 1 ? kraken.run_type_1(shape, size, found)
                                     : kraken.run_type_2(shape, size, found);
         if (stop) return !search.cut_short;
       }
@@ -123,7 +122,8 @@ bool find_kraken(Search& search) {
 }  // namespace
 
 std::vector<Finder> kraken_fish() {
-  return {finder(kType1, find_kraken<1>), finder(kType2, find_kraken<2>)};
+  return {finder(kType1, [](Search& search) { return find_kraken(search, 1); }),
+          finder(kType2, [](Search& search) { return find_kraken(search, 2); })};
 }
 
 }  // namespace cpsudoku::logic::inline CPSUDOKU_BOARDS

@@ -212,8 +212,7 @@ bool may_have(const Search& search, Cell cell, Mask pair) {
 }
 
 // From each cell of two digits, in HoDoKu's order; each rectangle once, with the first pair met.
-template <class Visit>
-bool for_each_from_cell(Search& search, const Visit& visit) {
+bool find_from_cells(Search& search, int type) {
   const auto& position = search.position;
   const auto& memory = rectangles_of(search);
   std::vector<Corners> seen;
@@ -227,16 +226,15 @@ bool for_each_from_cell(Search& search, const Visit& visit) {
       sort_numbers(key);
       if (contains(seen, key)) continue;
       seen.push_back(key);
-      if (visit(corners, pair)) return true;
+      if (Rectangle(search, corners, pair).find(type)) return true;
     }
   }
   return false;
 }
 
-// Calls visit(corners, pair) for the rectangles of open cells that may be two digits all over.
-template <class Visit>
-bool for_each_rectangle(Search& search, const Visit& visit) {
-  if (search.options.rows_first) return for_each_from_cell(search, visit);
+// Steps of a type from the rectangles of open cells that may be two digits all over.
+bool find_type(Search& search, int type) {
+  if (search.options.rows_first) return find_from_cells(search, type);
   const auto& position = search.position;
   const bool missing = search.options.missing_candidates != 0;
   for (const Corners& corners : rectangles_of(search).all) {
@@ -254,7 +252,8 @@ bool for_each_rectangle(Search& search, const Visit& visit) {
         const Mask pair = bit(x) | bit(y);
         const bool fits =
             all_of(corners, [&](Cell c) { return (position.candidates(c) & pair) != 0; });
-        if (fits && could_swap(position, corners, pair) && visit(corners, pair)) return true;
+        if (!fits || !could_swap(position, corners, pair)) continue;
+        if (Rectangle(search, corners, pair).find(type)) return true;
       }
     }
   }
@@ -262,19 +261,14 @@ bool for_each_rectangle(Search& search, const Visit& visit) {
 }
 
 template <int Type>
-bool find_type(Search& search) {
-  return for_each_rectangle(search, [&](const Corners& corners, Mask pair) {
-    return Rectangle(search, corners, pair).find(Type);
-  });
+Finder type() {
+  return finder(kTypes[Type], [](Search& search) { return find_type(search, Type); });
 }
 
 }  // namespace
 
 std::vector<Finder> rectangles() {
-  return {finder(kTypes[1], find_type<1>), finder(kTypes[2], find_type<2>),
-          finder(kTypes[3], find_type<3>), finder(kTypes[4], find_type<4>),
-          finder(kTypes[5], find_type<5>), finder(kTypes[6], find_type<6>),
-          finder(kTypes[0], find_type<0>)};
+  return {type<1>(), type<2>(), type<3>(), type<4>(), type<5>(), type<6>(), type<0>()};
 }
 
 }  // namespace cpsudoku::logic::inline CPSUDOKU_BOARDS

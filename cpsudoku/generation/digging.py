@@ -431,6 +431,6 @@ class CompiledDigger:
 
 
 def _rejections(digger: compiled.native.Digger) -> Rejections:
-    clues, boxes, effort, pattern = digger.rejections
+    boxes, effort, pattern, *clues = digger.rejections
     reasons = {TOO_FEW_BLANKS: boxes, OTHER_EFFORT: effort, NO_PATTERN: pattern}
-    return Rejections(Counter(clues), Counter(reasons))
+    return Rejections(Counter({n: count for n, count in enumerate(clues) if count}), Counter(reasons))

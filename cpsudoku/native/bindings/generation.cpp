@@ -1,10 +1,8 @@
 // Python sees the random final grids of any rules, and the digger of classic puzzles.
 #include <nanobind/stl/array.h>
-#include <nanobind/stl/map.h>
 
 #include <bitset>
 #include <cmath>
-#include <map>
 #include <tuple>
 
 #include "bindings/shared.hpp"
@@ -159,15 +157,12 @@ std::vector<Taken> take(BoundDigger& self, std::size_t most) {
   return found;
 }
 
-// Attempts rejected for their number of givens (by number), for a box, their effort, the pattern.
-std::tuple<std::map<std::size_t, std::uint64_t>, std::uint64_t, std::uint64_t, std::uint64_t>
-rejections(const BoundDigger& self) {
+// Attempts rejected for a box, their effort, the pattern; and for each number of givens.
+std::vector<std::uint64_t> rejections(const BoundDigger& self) {
   const auto found = self.core.rejections();
-  std::map<std::size_t, std::uint64_t> clues;
-  for (std::size_t n = 0; n < found.clues.size(); ++n) {
-    if (found.clues[n] > 0) clues[n] = found.clues[n];
-  }
-  return {clues, found.boxes, found.effort, found.pattern};
+  std::vector<std::uint64_t> all{found.boxes, found.effort, found.pattern};
+  all.insert(all.end(), found.clues.begin(), found.clues.end());
+  return all;
 }
 
 }  // namespace
@@ -201,7 +196,7 @@ void bind_generation(nb::module_& m) {
           "How many attempts have ended.")
       .def_prop_ro(
           "rejections", &rejections,
-          "Attempts rejected: by number of givens, for boxes, for effort, for the pattern.");
+          "Attempts rejected for boxes, for effort, for the pattern, and for 0, 1, … givens.");
 }
 
 }  // namespace cpsudoku::bindings

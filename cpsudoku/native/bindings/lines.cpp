@@ -1,8 +1,5 @@
-#include <nanobind/stl/variant.h>
-
 #include <string_view>
 #include <tuple>
-#include <variant>
 
 #include "bindings/shared.hpp"
 #include "lines/cells.hpp"
@@ -90,14 +87,21 @@ std::optional<std::vector<ColumnTuple>> columns(nb::handle text, const std::stri
   return made;
 }
 
-using PartTuple = std::tuple<std::string, nb::bytes, nb::bytes>;
-
 std::string_view in(const nb::bytes& bytes) { return {bytes.c_str(), bytes.size()}; }
 
-RowPart part_of(const PartTuple& said, std::size_t count) {
+// What an object says, which keeps it.
+template <class T>
+T said_by(nb::handle object) {
+  T found;
+  if (!nb::try_cast<T>(object, found, false)) throw nb::type_error("expected parts of rows");
+  return found;
+}
+
+// A kind, and the places and the data of texts.
+RowPart column_of(const nb::tuple& said, std::size_t count) {
   using Of = ValueColumn::Of;
-  const auto& [kind, places, data] = said;
-  if (kind == "i") {
+  const auto places = said_by<nb::bytes>(said[1]), data = said_by<nb::bytes>(said[2]);
+  if (said_by<std::string>(said[0]) == "i") {
     if (data.size() != count * sizeof(std::int64_t))
       throw nb::value_error("expected a number a row");
     return {Of::kWhole, in(data)};
@@ -116,32 +120,31 @@ RowPart part_of(const PartTuple& said, std::size_t count) {
   return {Of::kText, in(data), at};
 }
 
-RowPart part_of(const nb::bytes& same, std::size_t) {
-  return {ValueColumn::Of::kNothing, in(same)};
-}
-
-RowPart part_of(std::int64_t first, std::size_t) {
-  return {ValueColumn::Of::kWhole, {}, nullptr, first};
-}
-
 // Grids of digits, and what stands for 0.
-using GridsTuple = std::tuple<RowsOf<const std::uint8_t, lines::kCells>, char>;
-
-RowPart part_of(const GridsTuple& said, std::size_t count) {
-  const auto& [grids, blank] = said;
+RowPart grids_of(const nb::tuple& said, std::size_t count) {
+  const auto grids = said_by<RowsOf<const std::uint8_t, lines::kCells>>(said[0]);
+  const auto blank = said_by<char>(said[1]);
   if (grids.shape(0) != count) throw nb::value_error("expected a grid a row");
   if (blank == '\0') throw nb::value_error("expected a character for blanks");
   const auto* const digits = reinterpret_cast<const char*>(grids.data());
   return {ValueColumn::Of::kNothing, {digits, grids.size()}, nullptr, 0, blank};
 }
 
-using AnyPart = std::variant<nb::bytes, std::int64_t, PartTuple, GridsTuple>;
+RowPart part_of(nb::handle said, std::size_t count) {
+  using Of = ValueColumn::Of;
+  if (nb::isinstance<nb::bytes>(said)) return {Of::kNothing, in(nb::borrow<nb::bytes>(said))};
+  if (nb::isinstance<nb::int_>(said))
+    return {Of::kWhole, {}, nullptr, said_by<std::int64_t>(said)};
+  const auto parts = said_by<nb::tuple>(said);
+  if (parts.size() == 2) return grids_of(parts, count);
+  if (parts.size() != 3) throw nb::type_error("expected parts of rows");
+  return column_of(parts, count);
+}
 
-nb::bytes rows_text(const std::vector<AnyPart>& parts, std::size_t count) {
+nb::bytes rows_text(const nb::sequence& parts, std::size_t count) {
+  const nb::tuple held(parts);
   std::vector<RowPart> found;
-  for (const AnyPart& part : parts) {
-    found.push_back(std::visit([&](const auto& one) { return part_of(one, count); }, part));
-  }
+  for (const nb::handle part : held) found.push_back(part_of(part, count));
   return bytes_written(size_of_rows(found, count), [&](char* to) {
     return static_cast<std::size_t>(write_rows(found, count, to) - to);
   });

@@ -133,8 +133,7 @@ RowPart grids_of(const nb::tuple& said, std::size_t count) {
 RowPart part_of(nb::handle said, std::size_t count) {
   using Of = ValueColumn::Of;
   if (nb::isinstance<nb::bytes>(said)) return {Of::kNothing, in(nb::borrow<nb::bytes>(said))};
-  if (nb::isinstance<nb::int_>(said))
-    return {Of::kWhole, {}, nullptr, said_by<std::int64_t>(said)};
+  if (nb::isinstance<nb::int_>(said)) return {Of::kWhole, {}, nullptr, said_by<std::int64_t>(said)};
   const auto parts = said_by<nb::tuple>(said);
   if (parts.size() == 2) return grids_of(parts, count);
   if (parts.size() != 3) throw nb::type_error("expected parts of rows");

@@ -19,7 +19,6 @@ namespace cpsudoku {
 // thrown here.  An expired watch ends nothing by itself: a turn asks it.
 void in_parallel(unsigned threads, std::size_t turns, Watch& watch,
                  const std::function<void(std::size_t, Watch&)>& turn);
-void in_parallel(unsigned threads, std::size_t turns,
-                 const std::function<void(std::size_t)>& turn);
+void in_parallel(unsigned threads, std::size_t turns, const std::function<void(std::size_t)>& turn);
 
 }  // namespace cpsudoku

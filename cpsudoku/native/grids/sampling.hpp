@@ -39,6 +39,8 @@ Cells<3, 3> random_grid(Randomness& chance);
 
 // The largest number of arrangements of any band, which `uniform_grid` relies on.
 template <unsigned H, unsigned W>
-constexpr std::uint32_t kMostArrangements = H == 3 ? 1728 : W == 3 ? 8 : 4;
+constexpr std::uint32_t kMostArrangements = H == 3   ? 1728
+                                            : W == 3 ? 8
+                                                     : 4;
 
 }  // namespace cpsudoku::grids

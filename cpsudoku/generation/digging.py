@@ -433,4 +433,5 @@ class CompiledDigger:
 def _rejections(digger: compiled.native.Digger) -> Rejections:
     boxes, effort, pattern, *clues = digger.rejections
     reasons = {TOO_FEW_BLANKS: boxes, OTHER_EFFORT: effort, NO_PATTERN: pattern}
-    return Rejections(Counter({n: count for n, count in enumerate(clues) if count}), Counter(reasons))
+    by_number = {number: count for number, count in enumerate(clues) if count}
+    return Rejections(Counter(by_number), Counter(reasons))

@@ -140,7 +140,7 @@ RowPart part_of(nb::handle said, std::size_t count) {
   return column_of(parts, count);
 }
 
-nb::bytes rows_text(const nb::sequence& parts, std::size_t count) {
+nb::bytes rows_text(const nb::typed<nb::sequence, nb::object>& parts, std::size_t count) {
   const nb::tuple held(parts);
   std::vector<RowPart> found;
   for (const nb::handle part : held) found.push_back(part_of(part, count));

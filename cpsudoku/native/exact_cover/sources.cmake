@@ -1,4 +1,4 @@
-cpsudoku_unit(cpsudoku_nets exact_cover
+cpsudoku_unit(cpsudoku_fast exact_cover
   exact_cover/batch.cpp
   exact_cover/cells.cpp
   exact_cover/kernels.cpp
@@ -7,7 +7,7 @@ cpsudoku_unit(cpsudoku_nets exact_cover
   exact_cover/packed.cpp
   exact_cover/problem.cpp
 )
-target_sources(cpsudoku_nets PRIVATE exact_cover/sparse.cpp)
+target_sources(cpsudoku_fast PRIVATE exact_cover/sparse.cpp)
 if(CPSUDOKU_X86)
   cpsudoku_unit(cpsudoku_avx2 kernels exact_cover/kernels_avx2.cpp)
   cpsudoku_unit(cpsudoku_avx512 kernels exact_cover/kernels_avx512.cpp)

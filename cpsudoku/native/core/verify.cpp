@@ -1,6 +1,8 @@
 #include "core/verify.hpp"
 
+#include <algorithm>
 #include <array>
+#include <atomic>
 
 #if defined(CPSUDOKU_X86)
 #include <immintrin.h>

@@ -1,5 +1,7 @@
 #include "logic/engine.hpp"
 
+#include <thread>
+
 #include "core/parallel.hpp"
 #include "logic/walk.hpp"
 

@@ -150,19 +150,11 @@ def parse_line(text: str, context: Context) -> Record:
     text = ascii_cells(text)
     if (rules := context.board_rules) is not None:
         return Record(puzzle_of_line(text, rules))
-    try:
-        return _first_field(text, context)
-    except FormatError:
-        record = _labelled(text, context)
-        if record is None:
-            raise
-        return record
-
-
-def _first_field(text: str, context: Context) -> Record:
-    """Read a line that begins with its cells."""
     found = _CELLS.match(text)
     if found is None:
+        record = _labelled(text, context)
+        if record is not None:
+            return record
         raise FormatError(
             f"{quoted(text.strip())} is not a puzzle; expected a row of cells, such as 81"
         )
@@ -172,12 +164,18 @@ def _first_field(text: str, context: Context) -> Record:
         if record is not None:
             return record
     puzzle = marked_puzzle_or_none(cells, context)
-    if puzzle is None:
+    if puzzle is not None:
+        return _record(puzzle, rest)
+    try:
         size = _size_of(len(cells), context, column)
         cells = str(standard(cells, size, is_sure=context.has_rules))
-        masks = masks_of(digits_of(cells, size, column), size)
-        puzzle = Puzzle.trusted(context.rules_of(size), masks)
-    return _record(puzzle, rest)
+        digits = digits_of(cells, size, column)
+    except FormatError:
+        record = _labelled(text, context)
+        if record is None:
+            raise
+        return record
+    return _record(Puzzle.trusted(context.rules_of(size), masks_of(digits, size)), rest)
 
 
 def is_line(text: str) -> bool:
@@ -197,21 +195,22 @@ def _in_tokens(text: str, cells: str, rest: str, context: Context, column: int) 
     groups = re.split(r"\s*[|/,;]\s*", text.partition("#")[0].strip(" |/\t"))
     if len(groups) > 3 and {len(group) for group in groups} == {len(groups)}:
         rest, row = " ", " ".join(groups)
-    tokens = (row or text).partition("#")[0].split()
-    is_apart = rest[:1].isspace() or row is not None
-    puzzle = _numbers(tokens, context) if is_apart else None
-    if puzzle is not None:
-        return Record(puzzle, comment=text.partition("#")[2].strip())
-    is_label = len(cells) < _SHORTEST_BEFORE_OTHERS and context.given_size != isqrt(len(cells))
-    if is_apart or is_label:
+    if rest[:1].isspace() or row is not None:
+        tokens = (row or text).partition("#")[0].split()
+        puzzle = _numbers(tokens, context)
+        if puzzle is not None:
+            return Record(puzzle, comment=text.partition("#")[2].strip())
         if (record := _labelled(text, context)) is not None:
             return record
-        if is_apart and len(tokens) > 1 and len(cells) < 4 and (context.given_size or 2) > 1:
+        if len(tokens) > 1 and len(cells) < 4 and (context.given_size or 2) > 1:
             found = counted(len(tokens), "word" if re.search("[^\\W\\d]", text) else "cell")
             wanted = "a puzzle, or a square number of digits, with . for each blank"
             raise FormatError(f"{found}; expected {wanted}", column=column)
-    if is_label:
-        _refuse_other_fields(cells, rest, column)
+    if len(cells) < _SHORTEST_BEFORE_OTHERS and context.given_size != isqrt(len(cells)):
+        record = _labelled(text, context)
+        if record is None:
+            _refuse_other_fields(cells, rest, column)
+        return record
     return None
 
 
@@ -226,7 +225,25 @@ def _refuse_other_fields(cells: str, rest: str, column: int) -> None:
 
 
 def read(lines: Lines, context: Context) -> Iterator[Record]:
-    """Yield the puzzles of a text with one puzzle a line."""
+    """Yield the puzzles of a text with one puzzle a line.
+
+    Lines of four cells are rather rows of a board, some of which are lost, than puzzles of 2×2.
+    """
+    tiny: Record | None = None
+    for count, record in enumerate(_each(lines, context)):
+        is_tiny = record.puzzle.rules.size == 2 and not context.has_rules
+        if is_tiny and not count:
+            tiny = record
+        elif is_tiny or tiny is not None:
+            message = "several rows of 4 cells; expected a whole board, or --rules 2 for small ones"
+            context.bad(FormatError(message), record.line)
+        else:
+            yield record
+    if tiny is not None and not context.bad_parts:
+        yield tiny
+
+
+def _each(lines: Lines, context: Context) -> Iterator[Record]:
     source = context.source
     label = ""
     for number, text in lines:

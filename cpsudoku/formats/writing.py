@@ -145,10 +145,10 @@ class Writer:
         if self._notation.keeps_rules or self._bare:
             return
         size = rules.size
-        # Each row might be a puzzle by itself, as those of 16 cells are 4×4; lines of nine might be
+        # Each row might be a puzzle by itself, as those of 16 cells are 4×4; lines of four or nine
         # rows.
         is_row = size > 9 and isqrt(size) ** 2 == size
-        is_clear = not is_row if self._notation.in_rows else size != 3
+        is_clear = not is_row if self._notation.in_rows else size not in {2, 3}
         is_usual = self._stated is None and rules == usual(size) and is_clear
         if rules == self._stated or is_usual:
             return

@@ -240,6 +240,33 @@ def test_letters_are_digits_from_a_or_after_nine(size: int) -> None:
     assert formats.parse(usual).digits == expected
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "....\n.2.1\n....\n",
+        "[code]\n———２\n\n—２—１\n————\n[/code]",
+        "7.2\n., ., ., .\n\n., 1, ., .\n., ., ., .\n",
+        '"————",\n"————",\n"—\n"———１",\n',
+        "```\n<p>—B——<br>————<br>————<br>————</p>\n```",
+        "```\n0000 0000\n0000|0000\n\n0000 0001\n0000|0000\n```",
+        "> 0000  // row 1\n> 0100  // row 3\n> 0010  // row 4\n",
+    ],
+)
+def test_rows_of_four_cells_are_no_puzzles_of_two_by_two(text: str) -> None:
+    with pytest.raises(FormatError):
+        read(text)
+    assert [str(one.puzzle) for one in read("....\n.2.1\n", rules="2")] == ["....", ".2.1"]
+    assert [str(one.puzzle) for one in read(".2.1\n")] == [".2.1"]
+
+
+def test_hex_digits_from_zero_on_a_line_are_not_a_label_and_a_puzzle_of_four_by_four() -> None:
+    rows = ["*" * 16] * 16
+    rows[0], rows[1], rows[2] = "********1*E7****", "************4***", "***0*********F**"
+    for between in (",", "|", "/"):
+        with pytest.raises(FormatError):
+            read(between.join(rows))
+
+
 def test_numbers_by_themselves_are_labels_beside_rows_that_are_longer() -> None:
     found = read(f"1\n{EASY}\n2\n{EASY}\n")
     assert [(str(record.puzzle), record.label) for record in found] == [(EASY, "1"), (EASY, "2")]

@@ -1,4 +1,4 @@
-"""What is asked of a search and what comes back: limits, outcomes, verdicts, results.
+"""Limits of a search, and its outcome, verdict and result.
 
 An engine returns an `Outcome`: solutions, and whether it is proved that there are no others.  The
 `Verdict` is derived from it, so that "there is none" and "gave up" are never the same answer:
@@ -55,7 +55,7 @@ class Limits:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stats:
-    """What a search cost; a figure that a solver does not have is None.
+    """The cost of a search; a figure that a solver does not have is None.
 
     Args:
         build_seconds: time spent on making or adapting the model for this puzzle.
@@ -97,7 +97,7 @@ class Outcome:
 
 
 class Verdict(enum.Enum):
-    """What is known of the number of a puzzle's solutions."""
+    """The knowledge of the number of a puzzle's solutions."""
 
     NONE = "none"
     UNIQUE = "unique"
@@ -141,7 +141,7 @@ class Result(Drawn):
 
     @property
     def verdict(self) -> Verdict:
-        """What is known of the number of solutions."""
+        """The verdict on the number of solutions."""
         return Verdict.of(
             len(self.outcome.solutions),
             exhausted=self.outcome.exhausted,
@@ -160,7 +160,7 @@ class Result(Drawn):
 
     @property
     def stats(self) -> Stats:
-        """What the search cost."""
+        """The cost of the search."""
         return self.outcome.stats
 
     @property

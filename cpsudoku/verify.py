@@ -34,7 +34,7 @@ def verifier(rules: Rules) -> compiled.native.Groups | None:
 
 
 def fault(grid: Grid, rules: Rules, candidates: Candidates) -> str | None:
-    """Return what is wrong with a grid as a solution, or None if nothing is.
+    """Return the fault of a grid as a solution, or None if it has none.
 
     What is wrong is the first constraint that does not hold, by its own word.
     """

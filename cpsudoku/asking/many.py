@@ -370,7 +370,7 @@ def rate_many(
 
 
 class _Walked(Ending):
-    """What comes of looking for a path: there always is one, however it ends."""
+    """The outcome of looking for a path: there always is one, however it ends."""
 
     WALKED = "explained", Status.DONE
 

@@ -1,4 +1,4 @@
-"""What can come of a puzzle, and what that means for the exit status."""
+"""Outcomes of questions about puzzles, with their words and exit statuses."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Status(enum.IntEnum):
 
 
 class Ending(enum.Enum):
-    """What came of a puzzle: its words in the summary, and what it means for the exit status."""
+    """The outcome of a puzzle: its words in the summary, and its exit status."""
 
     def __init__(self, words: str, status: Status) -> None:
         self.words, self.status = words, status

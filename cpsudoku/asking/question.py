@@ -28,7 +28,7 @@ Together: TypeAlias = tuple[RowAnswers, list[int]]
 
 
 def asked_by(value: Any) -> dict[str, object]:
-    """Return what a frozen value asks, as JSON holds it: its fields, and those of values within.
+    """Return a frozen value as JSON: its fields, and those of values within.
 
     Fields that its equality leaves out change no answer, and are left out here.
 
@@ -87,7 +87,7 @@ class Question(ABC, Generic[A]):
 
     @abstractmethod
     def outcome(self, row: Row, answer: A) -> Ending:
-        """Return what came of a row."""
+        """Return the outcome of a row."""
 
     def words(self, row: Row, answer: A) -> str:
         """Return an answer in words, for a line after the place of its row."""
@@ -109,11 +109,11 @@ class Question(ABC, Generic[A]):
         return {name: _field(row, value) for name, value in self.document(row, answer).items()}
 
     def remark(self, row: Row, answer: A) -> str:
-        """Return what is said of an answer beside it; empty for nothing."""
+        """Return a remark that stands beside an answer; empty for none."""
         return ""
 
     def advice(self, row: Row, answer: A) -> str:
-        """Return what helps further with an answer; empty for nothing.  It is said once."""
+        """Return advice about an answer, which is given once; empty for none."""
         return ""
 
     def picture(self, row: Row, answer: A) -> str:
@@ -157,7 +157,7 @@ class Question(ABC, Generic[A]):
         return False
 
     def pieces(self, puzzle: Puzzle) -> Iterator[A]:
-        """Yield the answer for one puzzle in pieces; the last says what came of the puzzle."""
+        """Yield the answer for one puzzle in pieces; the last has the outcome of the puzzle."""
         yield self.alone(puzzle)
 
     def shown(self, row: Row, answer: A, form: Form) -> str | list[Fields]:

@@ -63,7 +63,7 @@ def run(
     progress: Callable[[int], object] = lambda number: None,
     watch: Watch = lambda row, answer: None,
 ) -> Counter[Ending]:
-    """Ask a question of all rows, write the answers, and return what came of the puzzles.
+    """Ask a question of all rows, write the answers, and count the outcomes.
 
     What stands before a bad row is answered and written before its error is raised.
 
@@ -88,7 +88,7 @@ def run(
 
 
 def _counted(outcomes: Any, count: int) -> Mapping[Ending, int]:
-    """Return how many puzzles had which outcome; the pieces of a long answer have none."""
+    """Count puzzles by their outcomes; the pieces of a long answer have none."""
     if isinstance(outcomes, Same):
         return {cast(Ending, outcomes.value): count}
     return Counter(one for one in outcomes if one is not None)

@@ -163,7 +163,7 @@ VERDICTS = (Verdict.UNIQUE, Verdict.NONE, Verdict.MULTIPLE, Verdict.UNKNOWN, Ver
 def verdicts_of(
     counts: NDArray[np.int64], unknown: NDArray[np.bool_], limit: int | None = 2
 ) -> NDArray[np.int8]:
-    """Return what is known of numbers of solutions up to a limit: indices into `VERDICTS`."""
+    """Return the verdicts on numbers of solutions up to a limit: indices into `VERDICTS`."""
     import numpy as np
 
     found = np.full(len(counts), VERDICTS.index(Verdict.UNIQUE), np.int8)

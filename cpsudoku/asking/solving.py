@@ -84,7 +84,7 @@ def random_solution(
     seed: int = 0,
     **options: object,
 ) -> Result:
-    """Find a solution that the seed chooses, whatever the rules and the backend.
+    """Find a random solution, chosen by the seed, with any rules and any backend.
 
     In a random order each cell takes the first of its digits, in a random order too, with which
     the puzzle still has a solution.  So every solution can come, though not all are equally likely,

@@ -270,7 +270,7 @@ def list_classes(
     found: RuleSymmetries | None = None,
     deadline: Deadline = NEVER,
 ) -> Classes | None:
-    """Return what a list of all grids says; None if time ran out or there are too many.
+    """Count classes by listing all grids; None if time ran out or there are too many.
 
     Raises:
         UnsupportedError: the rules have other constraints than groups and pairs.

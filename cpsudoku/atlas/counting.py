@@ -237,7 +237,7 @@ _LIMBS = 4
 
 @dataclass
 class _Cell:
-    """What filling a cell does.
+    """The effect of filling a cell.
 
     Args:
         entered: bits of the unfinished groups that it is in, and of what forbids digits in it.
@@ -281,7 +281,7 @@ def count_by_frontier(rules: Rules, deadline: Deadline = NEVER) -> int | None:
 
 
 def _plan(said: Structure, rules: Rules) -> list[_Cell] | None:
-    """Return what each cell does; None if too many groups are unfinished at a time."""
+    """Return the effect of each cell; None if too many groups are unfinished at a time."""
     cells = [_Cell() for _ in range(rules.cell_count)]
     spans = [(min(one), max(one), one, False) for one in said.groups]
     spans += [(min(one), max(one), one, True) for one in said.pairs]

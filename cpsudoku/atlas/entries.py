@@ -92,7 +92,7 @@ class Finding:
 
 @dataclass(frozen=True)
 class AtlasEntry:
-    """What is found of one set of rules.
+    """The counts of one set of rules.
 
     Args:
         rules: the rules, in a few words.

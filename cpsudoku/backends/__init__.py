@@ -1,4 +1,4 @@
-"""What solves: the registry of backends, and the session that asks one of them."""
+"""Solvers: the registry of backends, and the session that asks one of them."""
 
 from __future__ import annotations
 

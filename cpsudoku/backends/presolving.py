@@ -84,7 +84,7 @@ def presolved(engine: Engine, presolve: object) -> Engine:
 
 
 class PresolvedEngine(Engine):
-    """An engine that is asked only what deductions leave open."""
+    """An engine that decides only the cells that deductions leave open."""
 
     def __init__(self, engine: Engine, presolve: str) -> None:
         super().__init__(engine.rules)

@@ -250,7 +250,7 @@ class Session:
         return self._is_auto and verify.clash(puzzle) is not None
 
     def verified(self, puzzle: Puzzle, grid: Grid) -> Grid:
-        """Return a grid that is a solution of a puzzle; for another raise what is wrong with it."""
+        """Return a grid that solves a puzzle; for another raise an error that names its fault."""
         fault = verify.fault(grid, puzzle.rules, puzzle.candidates)
         if fault is not None:
             raise BackendError(f"backend {self.name!r} gave a wrong solution of {puzzle}: {fault}")
@@ -278,7 +278,7 @@ def engine(backend: BackendLike, rules: Rules, **options: object) -> Engine:
 
 
 class Choice(NamedTuple):
-    """What ``auto`` stands for.
+    """The backend and options that ``auto`` stands for.
 
     Args:
         second: the backend that is asked where the first has not decided soon; empty for none.

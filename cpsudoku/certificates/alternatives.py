@@ -1,4 +1,4 @@
-"""What the second encoder says of all that is neither a group nor a pair.
+"""The second encoder's clauses for all constraints but groups and pairs.
 
 That is layers of states (`cpsudoku.certificates.derivatives`), but for regions, and alternatives
 too wide for layers.  Of a region each cell has a variable whether it is inside, and others how soon
@@ -156,7 +156,7 @@ def states_of(leaf: Leaf, last: int, size: int | None = None) -> tuple[range, ..
 
 
 def clauses(some: Iterable[NumberedPart], choices: Choices) -> Iterator[_Clause]:
-    """Yield what makes the variables of some parts true where these hold, and false elsewhere."""
+    """Yield clauses that make each part's variable true exactly if the part holds."""
     for one in some:
         if isinstance(one.tree, Branch):
             # The literal is true just where any part is true, or where any is false.
@@ -280,7 +280,7 @@ def _reached_clauses(
 
 @lru_cache(maxsize=8)
 def parts_of(rules: Rules) -> tuple[Primitive, ...]:
-    """Return what is not a group, without any `And` around it."""
+    """Return the constraints that are not groups, taken out of `And`."""
 
     def within(primitive: Primitive) -> Iterator[Primitive]:
         if isinstance(primitive, And):

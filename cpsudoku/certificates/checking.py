@@ -120,7 +120,7 @@ def library_name() -> str:
 def library_fault(
     clauses: Clauses, steps: Sequence[ProofStep], deadline: Deadline = NEVER
 ) -> str | None:
-    """Return in words what the library finds wrong with a proof, or None."""
+    """Return the library's objection to a proof in words, or None."""
     from dratify import CNF, DRATChecker
 
     formula = CNF()
@@ -155,7 +155,7 @@ _AT_ONCE = 256
 def own_fault(
     clauses: Clauses, steps: Sequence[ProofStep], deadline: Deadline = NEVER
 ) -> str | None:
-    """Return in words what our own checker finds wrong with a proof, or None."""
+    """Return our own checker's objection to a proof in words, or None."""
     elaborator, follower = _checker(flat(clauses))
     done = 0
     for part in _parts(steps):

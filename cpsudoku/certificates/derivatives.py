@@ -1,4 +1,4 @@
-"""What is left of a constraint when some of its cells are filled, for the second encoder.
+"""The rest of a constraint after some of its cells are filled, for the second encoder.
 
 The *derivative* of a constraint by a digit in a cell is a constraint on the other cells: it holds
 just where the whole does (Brzozowski, "Derivatives of regular expressions", JACM 1964, for words).
@@ -190,7 +190,7 @@ def _begun(constraint: primitives.Primitive) -> Left:  # noqa: PLR0911 (a return
 
 
 def derivative(left: Left, cell: Cell, digit: int) -> Left:  # noqa: PLR0911 (a return a kind)
-    """Return what is left of a constraint when a cell has a digit."""
+    """Return the rest of a constraint after a cell gets a digit."""
     match left:
         case _Parts():
             parts = tuple(derivative(part, cell, digit) for part in left.parts)
@@ -213,7 +213,7 @@ def derivative(left: Left, cell: Cell, digit: int) -> Left:  # noqa: PLR0911 (a 
 
 
 def _filled(left: _OfCells, place: int, digit: int) -> _OfCells | bool:
-    """Return what is left when the cell at a place has a digit."""
+    """Return the rest after the cell at a place gets a digit."""
     cells = left.cells[:place] + left.cells[place + 1 :]
     match left:
         case _Different():
@@ -301,7 +301,7 @@ def _grown(left: _Growing) -> Left:
 
 
 def _joined(left: _Parts) -> Left:
-    """Return parts without those that are settled, or what these settle."""
+    """Drop parts that are settled, or return the result that they settle."""
     if left.is_any in left.parts:
         return left.is_any
     parts = tuple(part for part in left.parts if not isinstance(part, bool))

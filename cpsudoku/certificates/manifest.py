@@ -1,4 +1,4 @@
-"""The manifest of a certificate: what is claimed, what proved it, and the hashes of the files."""
+"""The manifest of a certificate: its claim, the solver that proved it, and hashes of its files."""
 
 from __future__ import annotations
 

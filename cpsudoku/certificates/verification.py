@@ -29,7 +29,7 @@ from cpsudoku.rules.rules import require
 
 @dataclass(frozen=True, slots=True)
 class Verification:
-    """What a certificate proves.
+    """The result of verifying a certificate: all that it proves.
 
     Args:
         puzzle: the puzzle; None if time ran out.
@@ -153,7 +153,7 @@ def puzzle_of(text: str) -> Puzzle:
 
 
 def refuse_another(puzzle: Puzzle, expected: Puzzle | None) -> None:
-    """Raise in what a certificate's puzzle differs from the one that it should be about."""
+    """Raise an error that names how a certificate's puzzle differs from the expected one."""
     if expected is not None and expected != puzzle:
         difference = _difference(puzzle, expected)
         raise CertificateError(f"{PUZZLE}: not the puzzle that was asked about: {difference}")

@@ -189,7 +189,7 @@ def _require_the_same_parts(puzzle: Puzzle) -> None:
 
 
 def _comments(puzzle: Puzzle, solutions: int) -> list[str]:
-    """Return what a reader of the formula should know, and what each variable means."""
+    """Return the formula's comments: an explanation, and the meaning of each variable."""
     size, others = puzzle.rules.size, puzzle.rules.others
     heading = [
         f"{puzzle}",
@@ -214,7 +214,7 @@ Of alternatives too wide for that each part has one, true just where it holds.""
 
 
 def puzzle_text(puzzle: Puzzle) -> str:
-    """Return what ``puzzle.json`` has of a puzzle.
+    """Return the content of ``puzzle.json``.
 
     Raises:
         CertificateError: JSON cannot hold it without loss.

@@ -1,4 +1,4 @@
-"""What the shell offers when a value is half typed, beyond what click does by itself.
+"""Completions of half-typed values in the shell, beyond those that click has.
 
 Bash takes a colon and an equals sign for words of their own: of ``backtrack:fe`` it hands over
 ``backtrack``, ``:`` and ``fe``, and replaces only the last by what is offered.
@@ -31,7 +31,7 @@ ADDED = {
 
 
 def rules(incomplete: str) -> dict[str, str]:
-    """Return what rules in a few words may become: the base, or what is added after a ``+``.
+    """Complete rules in words: the base, or an addition after a ``+``.
 
     >>> list(rules("9+di"))
     ['9+diagonals', '9+disjoint']
@@ -42,7 +42,7 @@ def rules(incomplete: str) -> dict[str, str]:
 
 
 def assignment(incomplete: str) -> dict[str, str]:
-    """Return what an option of all backends may become.
+    """Complete an option of any backend.
 
     >>> list(assignment("presolve=p"))
     ['presolve=probing']
@@ -58,7 +58,7 @@ def backend(incomplete: str) -> dict[str, str]:
 
 
 def several_backends(incomplete: str) -> dict[str, str]:
-    """Return what the last of several backends may become.
+    """Complete the last of several backends.
 
     >>> list(several_backends("dlx,backtrack:f"))
     ['dlx,backtrack:fewest']

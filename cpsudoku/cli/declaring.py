@@ -142,7 +142,7 @@ class Name(click.ParamType):  # type: ignore[type-arg]  # likewise
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[CompletionItem]:
-        """Return what the last name may become."""
+        """Complete the last name."""
         before = incomplete[: incomplete.rfind(self._between) + 1] if self._between else ""
         names = self._names() if callable(self._names) else self._names
         lines = names if isinstance(names, Mapping) else dict.fromkeys(names, "")
@@ -187,7 +187,7 @@ def field_of(declared: Declared, *, compare: bool = True) -> Any:
 
 
 def group(kind: type[Any], name: str = "", **defaults: Any) -> Callable[[Function], Function]:
-    """Return what adds the options of a group to a command, which gets them as one value.
+    """Return a decorator that adds a group's options to a command, which gets them as one value.
 
     Args:
         name: of the parameter; by default that of the group in small letters.
@@ -362,7 +362,7 @@ def _place(heading: str) -> int:
 
 
 def as_command(examples: Mapping[str, str]) -> Callable[[Callable[..., Any]], HeadedCommand]:
-    """Return what makes a function a command: its docstring is its help.
+    """Return a decorator that makes a function a command, with its docstring as help.
 
     Args:
         examples: as of `HeadedCommand`.

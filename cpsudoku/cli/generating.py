@@ -96,7 +96,7 @@ class Making(options.Writing):
         return generation.random_seed() if seed is None else seed
 
     def kind_and_columns(self, *, has_effort: bool = True) -> tuple[str, tuple[str, ...]]:
-        """Return what is written: the kind of the file, and the columns."""
+        """Return the kind of the file, and its columns."""
         kind, wanted = self.kind, self.columns
         if wanted is None:
             return kind, columns_for(kind, None, has_effort=has_effort)
@@ -233,7 +233,7 @@ class GeneratingRun:
         return self._summed_up(source, done)
 
     def _source(self, done: int, before: Iterable[Made] = ()) -> Generation:
-        """Return what makes the puzzles that are not done."""
+        """Return the generator of the puzzles that are not done."""
         making, spec = self._making, self._spec
         if not making.quiet:
             announce(spec)
@@ -260,7 +260,7 @@ class GeneratingRun:
             run(map(block, self._parts(source, advance)), Copy(), sink, progress=advance)
 
     def _summed_up(self, source: Generation, done: int = 0) -> Status:
-        """Report what was made, and return the exit status."""
+        """Report the summary, and return the exit status."""
         making, self.made = self._making, source.made
         if source.timed_out:
             reached = f"{done + source.made} of {making.number}"
@@ -321,7 +321,7 @@ def announce(spec: Spec | VariantSpec) -> None:
 
 
 def summed_up(found: Generation, seconds: float, *, seed: int, is_short: bool) -> str:
-    """Return what was made, and why not more.
+    """Return the summary: the number made, and why not more.
 
     Args:
         is_short: whether all attempts for a puzzle were in vain.

@@ -231,7 +231,7 @@ class Taking:
 
 @dataclass(frozen=True)
 class Reading(Taking):
-    """What a command reads that takes any number of puzzles."""
+    """The input of a command that takes any number of puzzles."""
 
     remedy: ClassVar[str] = "--skip-bad passes over it"
 
@@ -271,7 +271,7 @@ class Reading(Taking):
 
 @dataclass(frozen=True)
 class OnePuzzle(Taking):
-    """What a command reads that takes one puzzle."""
+    """The input of a command that takes one puzzle."""
 
     puzzle: str | None = field_of(PUZZLE)
 

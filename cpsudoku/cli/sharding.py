@@ -230,7 +230,7 @@ class Sharding:
 
 
 def sharding(size: int = 1_000_000) -> Callable[[Function], Function]:
-    """Return what makes a command one that can be a job, with this many puzzles in a shard."""
+    """Return a decorator that adds the options of jobs, with this many puzzles in a shard."""
     return group(Sharding, shard_size=size)
 
 
@@ -268,7 +268,7 @@ def _known_seed(folder: Path) -> int:
 
 
 def reported(report: JobReport, *, quiet: bool) -> Status:
-    """Report what came of a job, and return its exit status."""
+    """Report the outcome of a job, and return its exit status."""
     for number, error in sorted(report.apart.items())[:_SHOWN]:
         failures.report(f"shard {number} was set apart: {error}")
     if len(report.apart) > _SHOWN:

@@ -47,7 +47,7 @@ _of_puzzle, _of_difficulty = partial(option, heading=PUZZLES), partial(option, h
 
 @dataclass(frozen=True)
 class Wish:
-    """What generated puzzles are to be like, as texts."""
+    """The wishes for generated puzzles, as texts."""
 
     rules: str | None = field_of(options.RULES)
     clues: str | None = field_of(
@@ -126,7 +126,7 @@ class Wish:
 
     @property
     def difficulty(self) -> DifficultySpec | None:
-        """What the path that solves a puzzle is to be like; None for any."""
+        """The difficulty wished for; None for any."""
         er = rating_range(self.er)
         found = DifficultySpec(er, self.hodoku, self.needs, self.without, self.from_scratch)
         return None if found == DifficultySpec() else found

@@ -43,7 +43,7 @@ class Run:
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """What a backend needed for the puzzles that it was given.
+    """The figures of a backend on the puzzles that it was given.
 
     The time of a puzzle is the median over the rounds.  In the medians over puzzles, one at which
     a limit was reached counts as more than any other.
@@ -242,7 +242,7 @@ HEADINGS = (
 
 @dataclass(frozen=True)
 class ComparisonReport:
-    """A comparison with all that is said of it.
+    """A comparison with its figures and notes.
 
     Args:
         by: what the puzzles are grouped by, in a word; empty for not at all.

@@ -1,4 +1,4 @@
-"""What is wrong with a puzzle, and what would make it right.
+"""Faults of puzzles, and changes that would mend them.
 
 `explain_conflict` and `repair` help with a puzzle that has no solution, `repair` and `ambiguity`
 with one that has several, and `redundant` says which givens of a good one could go.

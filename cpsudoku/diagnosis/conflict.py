@@ -244,6 +244,6 @@ def _switched(rules: Rules, masks: Candidates, switches: range) -> Iterator[Clau
 
 
 def named(constraint: Constraint, board: Board) -> str:
-    """Return what people call a constraint, with its cells where these are not in its name."""
+    """Name a constraint as people do, with its cells if these are not in its name."""
     is_house = isinstance(constraint, AllDifferent)
     return constraint.label if is_house else constraint.described(board)

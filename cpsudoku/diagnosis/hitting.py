@@ -31,7 +31,7 @@ from cpsudoku.ground.progress import AT_ONCE
 
 @dataclass(frozen=True, slots=True)
 class HittingSet:
-    """A set of elements, and what is known of its size.
+    """A set of elements, and whether it is proved smallest.
 
     Args:
         minimal: whether it is proved that none of them can be left out.

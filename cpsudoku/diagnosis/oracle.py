@@ -160,7 +160,7 @@ class Oracle:
         return None if self._last is None else max(0, self._last - self._work)
 
     def spend(self, work: int) -> None:
-        """Count what another engine has done for the same question."""
+        """Add the work of another engine on the same question."""
         self._elsewhere += work
 
     def check(self) -> None:

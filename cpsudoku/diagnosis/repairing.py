@@ -1,4 +1,4 @@
-"""What is wrong with puzzles that have no solution or several, and what would make them right.
+"""Repairs of puzzles that have no solution or several.
 
 `ambiguity` says where solutions differ; `repair` changes as few givens as possible, or adds
 as few cells as possible so that one solution is left (`complete`).
@@ -273,7 +273,7 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Repair:
-    """What makes a puzzle a good one.
+    """A change that gives a puzzle one solution.
 
     Args:
         verdict: what is known of the number of its solutions.
@@ -307,7 +307,7 @@ class Repair:
         return puzzle
 
     def describe(self) -> str:
-        """Say in words what to change."""
+        """Describe the change in words."""
         board, symbols = self.puzzle.rules.board, (".", *self.puzzle.rules.symbols)
         return " ".join(
             f"{cell_name(change.cell, board)}:{symbols[change.was]}→{symbols[change.becomes]}"

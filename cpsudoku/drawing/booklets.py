@@ -44,7 +44,7 @@ class Entry:
 
     @property
     def rules(self) -> list[str]:
-        """What holds beside rows, columns and boxes, in paragraphs."""
+        """The rules beside rows, columns and boxes, in paragraphs."""
         return self.words.splitlines() or list(meanings_of(self.puzzle.rules).values())
 
 

@@ -112,7 +112,7 @@ def board_svg(layout: GridLayout, below: Iterable[str] = ()) -> Iterator[str]:
 
 
 def captions(layout: GridLayout) -> list[str]:
-    """Return what is said below the board: what holds of most of it, and which clues are outside.
+    """Return the captions below the board: rules for most of it, and clues outside of it.
 
     Numbers outside look alike, whatever they say.
     """
@@ -285,7 +285,7 @@ def _towards(start: _Point, end: _Point, length: float) -> _Point:
 
 
 def _on_line(line: BroadLine, points: Sequence[_Point], side: float) -> str:
-    """Return what stands on a line."""
+    """Return the text or sign that stands on a line."""
     ends, radius, fill = (points[0], points[-1]), _BULB * side, f'fill="{line.colour}"'
     if line.end == "middle":  # which may lie between two cells
         low, high = points[(len(points) - 1) // 2], points[len(points) // 2]

@@ -41,6 +41,6 @@ def checked_kind(path: Path) -> str:
 
 
 def content(drawn: str, path: Path, scale: float) -> bytes:
-    """Return what a file of a drawing holds."""
+    """Return the content of a drawing's file."""
     kind = checked_kind(path)
     return drawn.encode() if kind == "svg" else converted(drawn, kind, scale)

@@ -71,7 +71,7 @@ def verdict(result: Result) -> str:
 
 
 def stats(found: Stats) -> str:
-    """Return what decided a puzzle and what it cost, in words."""
+    """Return the statistics of a search in words: the decider and the cost."""
     numbers = ((name, getattr(found, name)) for name in ("nodes", "conflicts", "propagations"))
     counted = [f"{number} {name}" for name, number in numbers if number is not None]
     seconds = (found.build_seconds or 0.0) + (found.search_seconds or 0.0)

@@ -52,7 +52,7 @@ def svg_of(shown: Any) -> str:
 
 
 def conclusion_svg(found: Any) -> str:
-    """Return a drawing of what has a position, a name, a sentence and highlights.
+    """Return a drawing of a conclusion: its position, name, sentence and highlights.
 
     Of several steps in one the first's pattern is drawn, and what follows from all.
     """

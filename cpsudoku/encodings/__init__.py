@@ -1,4 +1,4 @@
-"""Pure functions from rules to what solvers understand; tested without any solver.
+"""Pure functions from rules to the languages of solvers; tested without any solver.
 
 A constraint that would be too big in the words of a solver raises `UnsupportedError`.
 """

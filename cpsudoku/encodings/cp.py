@@ -151,7 +151,7 @@ def _domain(relation: Relation, totals: list[int], low: int, high: int) -> tuple
 
 @dataclass(frozen=True, slots=True)
 class VariableMeaning:
-    """What the variables of a Boolean model say.
+    """The meanings of a Boolean model's variables.
 
     Args:
         candidates: for each variable the candidate that it stands for, as cell·N + digit.

@@ -180,7 +180,7 @@ def _element(constraint: primitives.Element, order: tuple[Cell, ...]) -> Machine
 
 
 class _Frontier(NamedTuple):
-    """What is known of a region half read.
+    """The state of a region half read.
 
     Args:
         parts: for each cell inside that has neighbours still to be read the part that it is in,

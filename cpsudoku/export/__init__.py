@@ -41,7 +41,7 @@ CpModelProto), ``exact-cover`` (Knuth's programs), ``minizinc``, and ``lp`` (MIP
 
 @dataclass(frozen=True, slots=True)
 class SolverAnswer:
-    """What a solver answered.
+    """The answer of a solver.
 
     Args:
         solution: the grid, verified; None where the answer has none.
@@ -68,7 +68,7 @@ def export(puzzle: Puzzle, language: str, *, encoding: str = "extended") -> Iter
 
 
 def decode(text: str, puzzle: Puzzle, language: str) -> SolverAnswer:
-    """Return what a solver's answer to an exported puzzle says, with the solution verified.
+    """Read a solver's answer to an exported puzzle, and verify its solution.
 
     Args:
         text: the answer, as the solver printed it or wrote it to a file.

@@ -76,7 +76,7 @@ def write_minizinc(rules: Rules, candidates: Candidates) -> Iterator[str]:
 
 
 def read_minizinc(text: str, rules: Rules) -> Read:
-    """Return what MiniZinc printed says, plainly or in one of its output modes."""
+    """Read MiniZinc's output, plain or in one of its output modes."""
     count = rules.cell_count
     first = text.split("----------", maxsplit=1)[0]
     lines = [line for line in first.splitlines() if not line.lstrip().startswith("%")]
@@ -182,7 +182,7 @@ def _expressions(variables: Iterable[int]) -> str:
 
 
 def read_cp_sat(text: str, rules: Rules) -> Read:
-    """Return what the text form of a ``CpSolverResponse`` says."""
+    """Read the text form of a ``CpSolverResponse``."""
     count = rules.cell_count
     listed = re.findall(r"\bsolution:\s*(\[[\d,\s-]*\]|-?\d+)", text)
     numbers = [int(number) for part in listed for number in re.findall(r"-?\d+", part)]
@@ -217,7 +217,7 @@ def write_exact_cover(rules: Rules, candidates: Candidates) -> Iterator[str]:
 
 
 def read_exact_cover(text: str, rules: Rules) -> Read:
-    """Return what the output of Knuth's programs says: the options of the first solution."""
+    """Read the output of Knuth's programs: the options of the first solution."""
     digits: Digits = {}
     for line in text.splitlines():
         cell = re.search(r"(?<!\S)(r\d+c\d+)(?!\S)", line)

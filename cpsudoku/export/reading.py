@@ -1,4 +1,4 @@
-"""What the readers of answers share."""
+"""Functions that the readers of answers share."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Read: TypeAlias = "Digits | bool | None"
 
 
 def of_literals(text: str, rules: Rules, what: str) -> Read:
-    """Return what a SAT solver's answer says, whose variables are those of `encodings.cnf`."""
+    """Read a SAT solver's answer, whose variables are those of `encodings.cnf`."""
     answer = read_dimacs(text)
     if not answer.satisfiable:
         return answer.satisfiable
@@ -47,7 +47,7 @@ def number(text: str) -> float:
 
 
 def nothing(text: str, expected: str) -> bool | None:
-    """Return what an answer without values says: that there is no solution, or that it gave up."""
+    """Read an answer without values: there is no solution, or the solver gave up."""
     if re.search(r"\b(unsatisfiable|infeasible)\b", text, re.IGNORECASE):
         return False
     if not re.search(r"\bunknown\b|time limit", text, re.IGNORECASE):

@@ -60,7 +60,7 @@ def write_dimacs(rules: Rules, candidates: Candidates, encoding: str) -> Iterato
 
 
 def read_dimacs(text: str, rules: Rules) -> Read:
-    """Return what an answer in the form of the SAT competitions says."""
+    """Read an answer in the form of the SAT competitions."""
     return of_literals(text, rules, "literals")
 
 
@@ -164,7 +164,7 @@ def write_opb(rules: Rules, candidates: Candidates) -> Iterator[str]:
 
 
 def read_opb(text: str, rules: Rules) -> Read:
-    """Return what an answer in the form of the competitions says."""
+    """Read an answer in the form of the pseudo-Boolean competitions."""
     return of_literals(re.sub(r"(?m)(?<=[\s-])x(?=\d)", "", text), rules, "variables")
 
 
@@ -215,7 +215,7 @@ _NAME_AT_END = re.compile(r"x_(r\d+c\d+)_(\d+)")
 
 
 def read_lp(text: str, rules: Rules) -> Read:
-    """Return what the answer of HiGHS, SCIP, CBC, Gurobi or GLPK says."""
+    """Read the answer of HiGHS, SCIP, CBC, Gurobi or GLPK."""
     # CBC shows the values of its last attempt below, and HiGHS's table the bounds above.
     if re.search(r"(?mi)^(model status: *)?(integer )?infeasible\b", text):
         return False
@@ -246,7 +246,7 @@ def _values(line: str) -> list[tuple[str, str, str]]:
 
 
 def _read_plain_glpk(text: str, status: re.Match[str], rules: Rules) -> Read:
-    """Read what ``glpsol --write`` writes: the numbers of columns, which are our variables."""
+    """Read the output of ``glpsol --write``: numbers of columns, which are our variables."""
     if status[2] in "nu":  # no solution exists, or is undefined
         return False if status[2] == "n" else None
     columns = rows(rules)[1] if rules.others else last_choice(rules)

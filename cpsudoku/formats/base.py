@@ -1,4 +1,4 @@
-"""What all notations share: records, the context of reading, and how a notation is described."""
+"""Records, the context of reading, and descriptions of notations: the base of them all."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class TableRow(NamedTuple):
 
 @dataclass(frozen=True)
 class Proposal:
-    """What a drawn thing, or a sentence of the rules in words, probably means.
+    """A probable meaning of a drawn thing, or of a sentence of the rules in words.
 
     Args:
         constraint: what would hold.
@@ -146,7 +146,7 @@ class Record(NamedTuple):
 
 
 def place_of(source: str | None, line: int | None) -> str:
-    """Return what messages call a place, such as ``easy.txt:3``; empty without a source."""
+    """Return a place as messages name it, such as ``easy.txt:3``; empty without a source."""
     if source is None:
         return ""
     return source if line is None else f"{source}:{line}"

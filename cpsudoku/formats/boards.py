@@ -54,7 +54,7 @@ from cpsudoku.rules.houses import in_boxes
 
 
 class Kind(enum.Enum):
-    """What a row's cells are."""
+    """How a row writes its cells."""
 
     TOKENS = 0
     """Numbers, letters and sets with spaces between them."""

@@ -125,7 +125,7 @@ def digits_by_code(size: int) -> bytes:
 
 @lru_cache(maxsize=MAX_SYMBOL_SIZE)
 def expected(size: int) -> str:
-    """Return what a cell's character may be, for error messages."""
+    """Return the characters that a cell may have, for error messages."""
     if size <= 9:
         digits = "1" if size == 1 else f"1 to {size}"
     else:

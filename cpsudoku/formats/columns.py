@@ -36,7 +36,7 @@ _COMMENT = ("comment", "comments", "rating", "difficulty", "level")
 
 
 class Roles(NamedTuple):
-    """Which column of a table holds what, from 0; None for one that is missing.
+    """The columns of puzzles, solutions and so on, from 0; None for one that is missing.
 
     Args:
         names: those of all columns.
@@ -60,7 +60,7 @@ class Roles(NamedTuple):
 
 @lru_cache(maxsize=256)
 def roles(names: tuple[str, ...], column: str = "") -> Roles:
-    """Return which columns hold what, as their names say in any case."""
+    """Find the columns of puzzles, solutions and so on by their names, in any case."""
     if column:
         if column not in names:
             raise FormatError(f"no column {column!r}; expected one of {', '.join(names)}")
@@ -127,7 +127,7 @@ def cells_like(old: object, grid: Grid, rules: Rules) -> object:
 
 
 def blank_of(text: str) -> str:
-    """Return what stands for a blank in the text of a grid; a dot if there is none."""
+    """Return the character for a blank in the text of a grid; a dot if there is none."""
     return next((char for char in text if char in BLANKS), ".")
 
 

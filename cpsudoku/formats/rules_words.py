@@ -216,7 +216,7 @@ def _base(text: str, files: bool) -> Rules | None:
 
 
 def _added(text: str) -> str | tuple[str, ...] | None:
-    """Return what a text adds to the houses, None for a variant."""
+    """Return the groups that a text adds to the houses, None for a variant."""
     name, colon, argument = text.partition(":")
     name = plain(name)
     if colon and name == "group":

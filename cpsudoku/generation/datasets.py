@@ -106,7 +106,7 @@ def columns_for(
 
 @dataclass(frozen=True)
 class DataSetTable:
-    """What a data set of generated puzzles consists of.
+    """The columns and the container of a data set of generated puzzles.
 
     Args:
         rules: the puzzles' rules; None where each has its own.
@@ -151,7 +151,7 @@ class DataSetTable:
 
     @property
     def kind_of_lines(self) -> str:
-        """What the lines of an unfinished file are."""
+        """The notation of the lines of an unfinished file."""
         return "line" if self._is_bare else "csv"
 
     @property

@@ -185,7 +185,7 @@ class Digger:
 
     @cached_property
     def judge(self) -> BackendJudge:
-        """What judges uniqueness; compiling big rules takes long."""
+        """The judge of uniqueness, compiled when first needed: big rules take long."""
         return BackendJudge(self.backend, self.spec.rules, self.deadline)
 
     def all(self, numbers: range) -> Iterator[Made]:
@@ -407,7 +407,7 @@ class CompiledDigger:
     def new_digger(
         self, numbers: range, first_attempt: int = 0, *, threads: int
     ) -> compiled.native.Digger:
-        """Return what digs the puzzles of some numbers."""
+        """Return the digger of the puzzles of some numbers."""
         backends.engine("bitboard", classic())  # raises an error if a vector width is not there
         spec = self.spec
         least, most = spec.box_blanks or (0, 9)

@@ -1,4 +1,4 @@
-"""What is made, and the protocol of what makes it.
+"""Generated puzzles, and the protocol of their makers.
 
 A `Maker` makes the puzzles of one spec by their numbers.  There are four of them:
 

@@ -34,7 +34,7 @@ def maker_of(
     attempts: int | None = None,
     seconds: float | None = None,
 ) -> Maker:
-    """Return what makes the puzzles of a spec; the arguments are those of `generate`.
+    """Return the maker of a spec's puzzles; the arguments are those of `generate`.
 
     Raises:
         OptionError: a number that makes no sense.
@@ -109,7 +109,7 @@ class Generation(Iterator[Made]):
         return max(self._maker.tried, self.attempts)
 
     def progress(self) -> str:
-        """Return what there is to say while no puzzle is ready."""
+        """Return a note on the progress while no puzzle is ready."""
         return f"{self.tried:,} grids tried"
 
     def steps(self) -> Iterator[Made | None]:

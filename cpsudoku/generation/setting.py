@@ -50,7 +50,7 @@ Together: TypeAlias = tuple[Variant, ...]
 
 @dataclass(frozen=True)
 class VariantSpec:
-    """What a puzzle is to be like.
+    """The wishes for a puzzle with variants.
 
     Args:
         puzzle: what is there already: rules, and givens if any.
@@ -172,7 +172,7 @@ class VariantMaker:
 
 
 class _Attempt:
-    """One grid, and what is laid out in it."""
+    """One grid, and the variants laid out in it."""
 
     def __init__(self, setting: VariantMaker, chance: Randomness) -> None:
         self.setting = setting

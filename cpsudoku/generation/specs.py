@@ -1,4 +1,4 @@
-"""What a generated puzzle is to be like, and whether that is possible at all.
+"""Wishes for generated puzzles, and whether they can be met at all.
 
 >>> spec = Spec(classic(), clues=(24, 28), symmetry="rotate180")
 >>> spec.reachable
@@ -42,7 +42,7 @@ more than 9.2."""
 
 @dataclass(frozen=True)
 class DifficultySpec:
-    """What the path that solves a puzzle is to be like.
+    """Wishes for the path that solves a puzzle.
 
     Args:
         er: the least and the largest rating of Sudoku Explainer, in tenths.
@@ -172,7 +172,7 @@ def fewest_clues(rules: Rules) -> int:
 
 @dataclass(frozen=True)
 class Spec:
-    """What a puzzle is to be like; the arguments are those of `cpsudoku.generate`.
+    """The wishes for a puzzle; the arguments are those of `cpsudoku.generate`.
 
     Args:
         clues: fewest and most givens, both inclusive; None for as few as digging gives.

@@ -1,1 +1,1 @@
-"""What knows nothing of sudoku, so that every room may use it."""
+"""Tools that know nothing of sudoku, so that every room may use them."""

@@ -57,7 +57,7 @@ def is_there() -> bool:
 
 
 def needed() -> str:
-    """Return what to say where the core is needed and missing; empty where it is there."""
+    """Return the message for a missing core; empty if it is there."""
     reason = missing_reason()
     return f"this needs the compiled core: {reason}" if reason else ""
 

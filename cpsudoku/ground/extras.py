@@ -1,4 +1,4 @@
-"""Packages that only some answers need, and what is said where one is missing.
+"""Optional packages, and the message where one is missing.
 
 A message says how the packages themselves are installed for the Python that runs.  That works after
 an installation from a checkout, from a wheel and from a registry, and in a virtual environment that
@@ -22,7 +22,7 @@ def how_to_install(*packages: str) -> str:
 
 @contextmanager
 def needing(what: str, *packages: str) -> Iterator[None]:
-    """Say of an import that fails what has to be installed.
+    """Turn an import that fails into an error that says what to install.
 
     Args:
         what: what is wanted and the verb, such as ``Parquet files need``.

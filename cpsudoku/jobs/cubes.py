@@ -136,7 +136,7 @@ class _CubeJob(Job[Cube]):
         return {_as_givens(one["cube"]): one for one in entries}
 
     def task(self, key: Cube) -> JobTask:
-        """Return what a worker is sent."""
+        """Return the task that a worker is sent."""
         return f"cube-{stem_of(key)}", partial(self._do, key)
 
     def known(self, key: Cube) -> dict[str, Any] | None:

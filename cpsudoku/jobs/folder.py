@@ -68,7 +68,7 @@ class Folder:
         return found
 
     def asked(self) -> dict[str, Any] | None:
-        """Return what the job is; None if its file is missing or damaged."""
+        """Return the description of the job; None if its file is missing or damaged."""
         return _read(self.ledger / "job.json")
 
     def done(self, among: Container[str] | None = None) -> Iterator[dict[str, Any]]:
@@ -137,7 +137,7 @@ class Folder:
 
 
 def name_of(number: int) -> str:
-    """Return what the names of a shard's files begin with."""
+    """Return the beginning of the names of a shard's files."""
     return f"{number:06d}"
 
 

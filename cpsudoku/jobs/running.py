@@ -53,7 +53,7 @@ Key = TypeVar("Key")
 
 @dataclass
 class JobReport:
-    """What is known of a job, or of the shards of it that were asked for.
+    """The state of a job, or of some of its shards.
 
     Args:
         counts: of how many puzzles what came out.
@@ -150,7 +150,7 @@ class Work(Protocol):
 
     @property
     def name(self) -> str:
-        """What it is, in a word."""
+        """The name of the work, in a word."""
 
     @property
     def ending(self) -> str:
@@ -216,7 +216,7 @@ def do_shard(work: Work, shard: Shard, folder: Folder, known: str = "") -> dict[
 
 @dataclass(frozen=True)
 class Failed:
-    """That a shard was not done, and whether each other shard would fail as well."""
+    """The failure of a shard, and whether every other shard would fail as well."""
 
     error: str
     is_final: bool = False
@@ -248,7 +248,7 @@ class Job(ABC, Generic[Key]):
 
     @abstractmethod
     def task(self, key: Key) -> JobTask:
-        """Return what a worker is sent."""
+        """Return the task that a worker is sent."""
 
     @abstractmethod
     def done(self, key: Key, sidecar: dict[str, Any]) -> None:
@@ -344,7 +344,7 @@ class _ShardJob(Job[int]):
         random.shuffle(self.left)
 
     def task(self, key: int) -> JobTask:
-        """Return what a worker is sent."""
+        """Return the task that a worker is sent."""
         before = self._before.get(key, "")
         do = partial(do_shard, self._work, self._shards[key], self._folder, before)
         return f"{self._work.name}-{name_of(key)}", do

@@ -71,7 +71,7 @@ class Shard:
 
 
 class ShardPart(NamedTuple):
-    """What a shard stands for, looked up in its file.
+    """The content of a shard, looked up in its file.
 
     Args:
         argument: what commands read; empty for numbers.

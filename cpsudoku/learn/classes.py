@@ -196,7 +196,7 @@ def split_of(key: bytes, shares: Shares) -> str:
 
 @dataclass(frozen=True)
 class Leaks:
-    """What the second of two files shares with the first.
+    """Puzzles of a second file that stand in the first.
 
     Args:
         first: how many puzzles the first file has.
@@ -221,7 +221,7 @@ class Leaks:
 
 
 def leaks(first: Path, second: Path, *, threads: int | None = None, shown: int = 10) -> Leaks:
-    """Return what two files of puzzles share.
+    """Count the puzzles that two files share.
 
     Args:
         first: such as the training set; its keys are kept in memory, some 250 bytes a puzzle.

@@ -162,7 +162,7 @@ class SplitFiles:
             self._end_file()
 
     def finish(self) -> None:
-        """Write what is left."""
+        """Write the rows that are still held."""
         if self._rows or self._packed or not self._files:
             self._end_file()
 

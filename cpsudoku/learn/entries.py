@@ -46,7 +46,7 @@ NONE, FALSE, OPEN, TRUE, FORCED = range(5)
 
 @dataclass(frozen=True)
 class Judged:
-    """What entries are, a row for each puzzle.
+    """Judgements of entries, a row for each puzzle.
 
     Args:
         codes: int8 array (n, most entries), indices into `ENTRIES`.
@@ -61,12 +61,12 @@ class Judged:
     forced: NDArray[np.float64]
 
     def names(self, row: int) -> list[str]:
-        """Return what the entries of a puzzle are in words."""
+        """Return the judgements of a puzzle's entries in words."""
         return [ENTRIES[code] for code in self.codes[row].tolist()]
 
 
 def judge(puzzles: Puzzles, entries: object, *, rules: Rules | None = None) -> Judged:
-    """Return what each entry is, in the order in which they are made.
+    """Judge each entry, in the order in which they are made.
 
     Args:
         puzzles: as for `cpsudoku.solve_many`; in a list they may have several rules.

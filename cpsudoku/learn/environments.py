@@ -142,7 +142,7 @@ class PlayedBoards:
 
 
 class _Game:
-    """The boards of an environment, the puzzles on them, and what actions are worth."""
+    """The boards of an environment, their puzzles, and the rewards of actions."""
 
     def __init__(
         self,
@@ -226,7 +226,7 @@ class _Game:
         return rewards, solved, cut, legal
 
     def observed(self) -> Observation:
-        """Return what all boards show."""
+        """Return the observations of all boards."""
         shape = (self.boards.count, *self.shape)
         return {
             "digits": self.boards.digits.reshape(shape).copy(),
@@ -234,7 +234,7 @@ class _Game:
         }
 
     def known(self) -> dict[str, Any]:
-        """Return what there is to know of all boards."""
+        """Return the state of all boards."""
         return {
             "action_mask": self.boards.legal(),
             "er": self.ratings.copy(),

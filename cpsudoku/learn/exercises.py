@@ -286,7 +286,7 @@ def _left(walked: _Walked, chance: random.Random) -> Asked:
 
 
 def _clue(walked: _Walked, chance: random.Random) -> Asked | None:
-    """Ask what a sum of different digits leaves."""
+    """Ask which digits a sum of different digits leaves."""
     cages = [
         cage
         for cage in walked.rules.constraints

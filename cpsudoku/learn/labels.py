@@ -102,7 +102,7 @@ def labels_of(
 
 
 def _searched(puzzle: Puzzle, backend: str) -> Stats:
-    """Return what a search up to the first solution took."""
+    """Return the figures of a search up to the first solution."""
     return solving.solve(puzzle, backend=backend).stats
 
 

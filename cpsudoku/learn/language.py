@@ -116,7 +116,7 @@ def _clue(clue: Variant, language: str) -> tuple[str, str]:
 
 
 def _own(constraint: object) -> str:
-    """Return what a constraint says of itself."""
+    """Return a constraint's own words."""
     return (type(constraint).__doc__ or "").partition("\n")[0].strip().replace("``", "")
 
 
@@ -185,11 +185,11 @@ class Dialogue:
 
     @property
     def message(self) -> str:
-        """What the model is asked now, after what was wrong with its last reply."""
+        """The next message to the model, after the fault of its last reply."""
         return self._fault + prompt(self.puzzle, turns=True, language=self.language)
 
     def play(self, reply: str) -> float:
-        """Return what a reply's last move is worth: a blank cell's share if true, else nothing."""
+        """Return the reward of a reply's last move: a blank cell's share if true, else 0."""
         move = None if self.over else read_move(reply, self.puzzle.rules)
         code = NONE if move is None else int(judge([self.puzzle], [[move]]).codes[0, 0])
         if move is None or code in (NONE, FALSE):

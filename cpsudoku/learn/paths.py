@@ -144,7 +144,7 @@ def step_text(step: Step, rules: Rules, form: str) -> str:
 
 
 def left_text(position: Position, form: str) -> str:
-    """Return what is left for each blank cell."""
+    """Return the candidates left for each blank cell."""
     cells, _, digits = _names(position.rules)
     left = {
         cells[cell]: [digits[digit] for digit in digits_of_mask(mask)]
@@ -253,7 +253,7 @@ def check_search(puzzle: Puzzle, trace: Trace) -> None:
 
 
 def _wrong(puzzle: Puzzle, standing: list[dict[int, int]], event: Event) -> str | None:
-    """Apply an event; return what is wrong with it, or None."""
+    """Apply an event; return its fault, or None."""
     if event.kind == "back":
         wrong = None if len(standing) > 1 else "nothing was tried"
         standing[1:] = standing[1:-1]

@@ -177,7 +177,7 @@ def tenths(interval: Interval) -> tuple[int, int]:
 
 @dataclass(frozen=True)
 class PuzzlePool:
-    """Puzzles of the same rules, each with what is known of it.
+    """Puzzles of the same rules, each with its solution and ratings where known.
 
     Args:
         solutions: array (n, cells): for each its solution, or 0s where it has not just one.

@@ -158,7 +158,7 @@ _ONLY_VALUE = re.compile(r"\{\s*\"\w{1,40}\"\s*:(.*)\}", re.DOTALL)
 
 @dataclass(frozen=True, slots=True)
 class ReadAnswer:
-    """What was read of an answer.
+    """The grid read from an answer, or the reason why there is none.
 
     Args:
         digits: for each cell its digit, 0 for a blank; None without a grid.  A digit that

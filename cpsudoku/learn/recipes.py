@@ -1,4 +1,4 @@
-"""Recipes: what a data set is to hold, as TOML.
+"""Recipes of data sets, as TOML.
 
 ::
 
@@ -87,7 +87,7 @@ class PartOfSet:
 
     @property
     def difficulty(self) -> DifficultySpec | None:
-        """What the path that solves each puzzle is to be like; None for any."""
+        """The difficulty of each puzzle; None for any."""
         if self.er is None and not self.from_scratch:
             return None
         er = None if self.er is None else tenths(self.er)
@@ -129,7 +129,7 @@ class PartOfSet:
 
 @dataclass(frozen=True)
 class Recipe:
-    """What a data set is to hold; see the module.
+    """The recipe of a data set; see the module.
 
     Args:
         seed: the same recipe with the same seed gives the same puzzles.

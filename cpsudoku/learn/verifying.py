@@ -33,7 +33,7 @@ from cpsudoku.rules import Rules, cell_name
 
 @dataclass(frozen=True)
 class Verified:
-    """What answers are worth, a row for each.
+    """Rewards and faults of answers, a row for each.
 
     Args:
         read: bool array (n,): a grid was found in the answer, with blanks or without.

@@ -1,4 +1,4 @@
-"""Steps as JSON can hold them, what a picture of them shows, and what hints say of them.
+"""Steps as JSON, the highlights of their pictures, and the texts of hints.
 
 Cells are names (``r1c2``), digits what they are worth, houses names (``row 3``).
 
@@ -69,7 +69,7 @@ def parts(step: Deduction) -> tuple[Deduction, ...]:
 
 
 def highlights(step: Deduction) -> Highlights:
-    """Return what stands out in a picture of a step; of several in one, the first's pattern.
+    """Return the highlights of a step's picture; of several steps in one, the first's pattern.
 
     Raises:
         PuzzleError: the step has no position.
@@ -101,7 +101,7 @@ _PLACES = 4
 
 
 def said_hints(step: Deduction) -> tuple[Said, ...]:
-    """Return what a hint says at each level, the least first; only the last names the answer.
+    """Return a hint's text at each level, the least first; only the last names the answer.
 
     Raises:
         PuzzleError: the step has no position.
@@ -163,7 +163,7 @@ def role_names(roles: Iterable[str]) -> list[str]:
 
 
 def as_json(step: Deduction, language: str = USUAL, *, number: int | None = None) -> dict[str, Any]:
-    """Return a step, with what it counts if that is known, as JSON; see the module for the keys.
+    """Return a step, with its rating if known, as JSON; see the module for the keys.
 
     Args:
         language: of its sentences.

@@ -1,4 +1,4 @@
-"""Where a puzzle stands, and a step: what follows from there, and the evidence that it follows.
+"""A position of a puzzle, and a step: its conclusions, and the evidence for them.
 
 The evidence is complete enough for `cpsudoku.logic.checking` to replay a step without knowing how
 it was found, and for pictures and sentences.
@@ -33,7 +33,7 @@ from cpsudoku.rules import Candidates, Cell, Digit, Rules, digits_of_mask
 
 
 class Conclusion(Protocol):
-    """What follows from a position: the part common to all steps."""
+    """The conclusions from a position: the part common to all steps."""
 
     @property
     def placements(self) -> Iterable[tuple[Cell, Digit]]:
@@ -65,7 +65,7 @@ class Position:
 
     @classmethod
     def of(cls, puzzle: Puzzle) -> Position:
-        """Return where a puzzle begins: its givens, and what they leave of its pencil marks."""
+        """Return the first position of a puzzle: givens, and the pencil marks that they leave."""
         return cls.placed(puzzle.rules, puzzle.digits, puzzle.candidates)
 
     @classmethod
@@ -187,7 +187,7 @@ Proof: TypeAlias = tuple[Assertion, ...]
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """Why a step follows; what a technique does not use is empty.
+    """The evidence of a step; fields that a technique does not use are empty.
 
     Args:
         base: groups in which the pattern must be true somewhere.
@@ -224,7 +224,7 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class Highlights:
-    """What stands out in a picture of a step; see `cpsudoku.logic.documents` for the roles.
+    """The highlights of a step's picture; see `cpsudoku.logic.documents` for the roles.
 
     Args:
         base: houses in which the pattern must be true somewhere.
@@ -245,7 +245,7 @@ class Highlights:
 
 @dataclass(frozen=True, slots=True)
 class Deduction:
-    """What follows from a position, and why: a step without its words and its picture.
+    """Conclusions from a position with their evidence: a step without words and picture.
 
     Args:
         technique: its name, a key of `cpsudoku.logic.techniques.TECHNIQUES`.

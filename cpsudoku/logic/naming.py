@@ -50,7 +50,7 @@ def _joined(numbers: Sequence[str] | dict[str, None], rules: Rules) -> str:
 
 
 def conclusions(candidates: Sequence[Candidate], sign: str, rules: Rules) -> str:
-    """Return what follows, digit by digit: ``r12c1<>5, r1c1<>7``."""
+    """Return the conclusions, digit by digit: ``r12c1<>5, r1c1<>7``."""
     by_digit: dict[Digit, list[Cell]] = {}
     for cell, digit in sorted(candidates, key=lambda c: (c[1], c[0])):
         by_digit.setdefault(digit, []).append(cell)
@@ -75,7 +75,7 @@ def _groups_text(numbers: Sequence[int], rules: Rules) -> str:
 
 
 def display_name(technique: str) -> str:
-    """Return what a technique's inventors or their programs call it: ``X-Wing``."""
+    """Return the name that a technique's inventors or their programs use: ``X-Wing``."""
     found = TECHNIQUES[technique]
     return found.hodoku or found.explainer or _WRITTEN.get(found.name, found.name)
 
@@ -165,7 +165,7 @@ def _forcing_chain(step: Deduction, rules: Rules) -> str:
 
 
 def _net(step: Deduction, rules: Rules) -> str:
-    """Return what is supposed: all cases, or what contradicts itself."""
+    """Return the suppositions: all cases, or the one that contradicts itself."""
     if not step.evidence.proofs:
         return "; ".join(_net(part, rules) for part in step.evidence.inner)
     firsts = (proof[0] for proof in step.evidence.proofs)

@@ -1,4 +1,4 @@
-"""Orders: which techniques are looked for, in which order, and what each counts.
+"""Orders of techniques, and the rating that each technique counts.
 
 An order is data.  The first technique that finds a step gives the next step; a rating is made of
 the numbers of all steps.
@@ -18,7 +18,7 @@ from cpsudoku.logic.techniques import TECHNIQUES, technique_named
 
 @dataclass(frozen=True)
 class Order:
-    """What is looked for, and what it counts.
+    """Techniques in the order of looking, with their ratings.
 
     Args:
         finders: names of searches, in order; most are named after their only technique.
@@ -35,7 +35,7 @@ class Order:
     reasons: bool = False
 
     def number(self, technique: str) -> int:
-        """Return what a technique counts; 0 where the order does not name it."""
+        """Return the rating of a technique; 0 where the order does not name it."""
         return self.numbers.get(technique, 0)
 
     def __hash__(self) -> int:

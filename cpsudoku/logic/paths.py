@@ -1,4 +1,4 @@
-"""A path: the steps that solve a puzzle, and what they come to; and all that follows now.
+"""Paths: the steps that solve a puzzle, and their rating; and all steps that are possible now.
 
 >>> from cpsudoku.puzzle import Puzzle
 >>> from cpsudoku.rules import boxes
@@ -93,7 +93,7 @@ ENDS = ("open", "solved", "stuck", "broken", "limit")
 
 
 class Unfinished(NamedTuple):
-    """What an end before the solution means: for a rating, for an order, for smallest reasons."""
+    """Words for an end before the solution: for a rating, for an order, for smallest reasons."""
 
     rating: str
     order: str
@@ -127,7 +127,7 @@ def bounded(text: str, *, exact: bool) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """What a puzzle's path comes to; numbers are in the order's unit.
+    """The rating of a puzzle's path; numbers are in the order's unit.
 
     A path that was cut short or is stuck has the numbers of the path as far as it went: lower
     bounds, but for `first` once there is a step and `to_placement` once something was placed.
@@ -217,7 +217,7 @@ class Path(Iterator[Step]):
         return found
 
     def number(self, step: Step) -> int:
-        """Return what a step counts, in the order's unit."""
+        """Return the rating of a step, in the order's unit."""
         return self.order.number(step.technique) + step.surplus
 
     @property
@@ -227,7 +227,7 @@ class Path(Iterator[Step]):
 
     @property
     def rating(self) -> Rating:
-        """What the path came to so far; its end is ``open`` until it has ended."""
+        """The rating of the path so far; its end is ``open`` until it has ended."""
         end, hardest, technique, *numbers = self._path.rating
         assert end in ENDS
         rules = self.position.rules

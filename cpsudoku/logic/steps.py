@@ -15,7 +15,7 @@ from cpsudoku.words import USUAL, Said
 
 @dataclass(frozen=True, slots=True)
 class Step(Deduction, Drawn):
-    """What follows from a position, and why.
+    """Conclusions from a position, with their evidence.
 
     Without its position a step has no words and no picture: to ask for them raises `PuzzleError`.
     """
@@ -40,12 +40,12 @@ class Step(Deduction, Drawn):
 
     @property
     def said_hints(self) -> tuple[Said, ...]:
-        """What hints say of it at each level, as `cpsudoku.words` renders it."""
+        """The texts of hints at each level, as `cpsudoku.words` renders them."""
         return documents.said_hints(self)
 
     @property
     def highlights(self) -> Highlights:
-        """What to highlight in a picture of it."""
+        """The highlights of its picture."""
         return documents.highlights(self)
 
     def as_json(self, language: str = USUAL) -> dict[str, Any]:

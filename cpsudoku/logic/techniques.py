@@ -1,4 +1,4 @@
-"""What techniques are called, here and elsewhere.
+"""Names of techniques, here and elsewhere.
 
 HoDoKu's names and codes are those of its version 2.2.0 and of its regression library; the names of
 Sudoku Explainer those of its version 1.2.1.
@@ -262,7 +262,7 @@ def technique_named(name: str) -> str:
 
 
 def no_technique(name: str, further: Iterable[str] = ()) -> str:
-    """Return what is wrong with a name that means no technique.
+    """Return the error for a name that means no technique.
 
     Args:
         further: other names that are taken in its place, such as those of families.

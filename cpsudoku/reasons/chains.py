@@ -286,7 +286,7 @@ def _refuting(position: Position, candidate: Candidate, parts: Sequence[ReasonSt
 
 
 def elements_of(step: ReasonStep, catalogue: Catalogue) -> set[int]:
-    """Return what the parts of a step rest on together.
+    """Return the elements that the parts of a step rest on together.
 
     When a digit is placed, its marks go from its peers without a step: that rests on houses, too.
     """

@@ -315,7 +315,7 @@ solver takes twenty seconds."""
 
 
 class Trimming:
-    """Leaves out what is not needed.
+    """Leaves out elements that are not needed.
 
     Args:
         knowledge: that of the board before anything was supposed.

@@ -1,4 +1,4 @@
-"""What follows for candidates: from switched elements, and from single clues.
+"""Conclusions about candidates, from switched elements and from single clues.
 
 Techniques use groups of different cells only, not cages, lines or clues outside.  `SingleClues`
 gives the steps of single clues, which come between theirs: a candidate is ruled out if no digits

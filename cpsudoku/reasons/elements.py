@@ -1,4 +1,4 @@
-"""What a reason is made of: clues, and houses and cells, as finely divided as people see them.
+"""Elements of reasons: clues, and houses and cells, as finely divided as people see them.
 
 ==========  ===================================================================
 ``clue``    a constraint that is not a house: a cage, a line, whatever it is

@@ -180,7 +180,7 @@ class _Choice(NamedTuple):
 
 
 class Exclusions:
-    """What each candidate excludes by each single house or clue, as bit masks.
+    """The candidates that each candidate excludes by each single house or clue, as bit masks.
 
     Of a clue this is what it says of two cells at a time.
 

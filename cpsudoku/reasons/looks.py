@@ -51,7 +51,7 @@ def _marks(position: Position) -> tuple[int, ...]:
 
 
 class Glance(NamedTuple):
-    """What is seen: conclusions of one cost.
+    """Conclusions that are seen at one cost.
 
     Args:
         at_least: proved lower bound of what is counted first, for every conclusion.

@@ -49,7 +49,7 @@ def cost_named(name: str) -> Cost:
 
 
 class Consequence(NamedTuple):
-    """What follows from some elements, as the search returns it.
+    """A consequence of some elements, as the search returns it.
 
     Args:
         elements: their numbers in the catalogue.
@@ -278,7 +278,7 @@ class ReasonStep(Drawn):
 
     @property
     def bound(self) -> str:
-        """How small its reason is, and what is proved about that."""
+        """The size of its reason, and whether it is proved smallest."""
         reason = self.reason
         houses, elements = reason.size, len(reason.elements)
         numbers = {
@@ -305,7 +305,7 @@ class ReasonStep(Drawn):
 
     @property
     def hints(self) -> tuple[str, ...]:
-        """What hints say of it: the technique, the place, the reason, and the answer as well."""
+        """The texts of hints: the technique, the place, the reason, and the answer as well."""
         return tuple(map(rendered, self.said_hints))
 
     @property

@@ -1,4 +1,4 @@
-"""What clues and whole houses say together: sums such as innies and outies, and pairs of both.
+"""Conclusions from clues and whole houses together: innies and outies, and pairs of both.
 
 All digits of a house together are known.  Less the sums that clues give, the rest is a sum of a few
 cells:

@@ -1,4 +1,4 @@
-"""What a sink writes: the answers to the rows of a block, as lines or as columns."""
+"""The answers to the rows of a block, as lines or as columns, for sinks."""
 
 from __future__ import annotations
 

@@ -54,7 +54,7 @@ class Columns(NamedTuple):
 
     @property
     def roles(self) -> Roles:
-        """Which column holds what."""
+        """The columns of puzzles, solutions and so on."""
         return roles(self.names, self.column)
 
     def some(self, rows: slice | Sequence[int]) -> Columns:

@@ -29,7 +29,7 @@ def is_stdout(path: Path | None) -> bool:
 
 @contextmanager
 def opened(path: Path | None, *, durable: bool = True) -> Iterator[BinaryIO]:
-    """Open what bytes are written to; they are compressed if the name of the file says so.
+    """Open an output for bytes, which are compressed if the name of the file says so.
 
     Args:
         durable: wait until the content is on the disk, before it gets its name.
@@ -55,7 +55,7 @@ def _is_compressed(path: Path) -> bool:
 
 @contextmanager
 def opened_for_columns(path: Path | None, kind: str) -> Iterator[BinaryIO]:
-    """Open what a table that is not text is written to.
+    """Open an output for a table that is not text.
 
     Raises:
         OptionError: that is a terminal.
@@ -106,7 +106,7 @@ class TextOut:
         return written
 
     def flush(self) -> None:
-        """Pass on what has been written."""
+        """Flush the output."""
         (sys.stdout if self._is_stdout else self._file).flush()
         self._pause = Deadline(PAUSE)
 
@@ -125,7 +125,7 @@ class TextOut:
 
 @contextmanager
 def destination(path: Path | None, *, durable: bool = True) -> Iterator[TextOut]:
-    """Open what text is written to, as `opened` does for bytes."""
+    """Open an output for text, as `opened` does for bytes."""
     with opened(path, durable=durable) as file:
         out = TextOut(file, path)
         yield out

@@ -65,7 +65,7 @@ def of_csv(parts: Parts, context: Context) -> Iterator[Block]:
 
 
 def _after(data: bytes, lines: int) -> bytes:
-    """Return what stands after some lines."""
+    """Return the bytes after some lines."""
     at = 0
     for _ in range(lines):
         at = data.find(b"\n", at) + 1 or len(data)

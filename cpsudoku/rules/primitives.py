@@ -55,7 +55,7 @@ class Constraint(ABC):
     @property
     @abstractmethod
     def label(self) -> str:
-        """What people call it, such as ``row 3`` or ``killer cage``."""
+        """Its name for people, such as ``row 3`` or ``killer cage``."""
 
     @property
     @abstractmethod

@@ -95,7 +95,7 @@ class Rules:
 
     @cached_property
     def symbols(self) -> tuple[str, ...]:
-        """What each digit looks like in text: ``1`` … ``9A`` … ``Z`` up to 35, numbers beyond.
+        """The symbol of each digit in text: ``1`` … ``9A`` … ``Z`` up to 35, numbers beyond.
 
         On a board whose digits do not begin with 1 it is the number that the digit is worth.
         """
@@ -128,7 +128,7 @@ class Rules:
         return tuple(possible(p, size) for p in primitives)
 
     def expanded(self, place: int) -> tuple[Primitive, ...]:
-        """Return what one constraint means to solvers; it is expanded once."""
+        """Return the primitives of one constraint, which is expanded once."""
         found = self._expansions.get(place)
         if found is None:
             found = self._expansions[place] = self.constraints[place].primitives

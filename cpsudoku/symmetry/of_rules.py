@@ -86,7 +86,7 @@ class RuleSymmetries:
 
 @dataclass(frozen=True)
 class Structure:
-    """What rules of groups and pairs say, without what follows from the rest.
+    """The structure of rules of groups and pairs, without what follows from the rest.
 
     Args:
         groups: sets of cells that are all different, none within another.
@@ -101,7 +101,7 @@ class Structure:
 
 
 def structure(rules: Rules) -> Structure:
-    """Return what rules say."""
+    """Return the structure of rules."""
     require(rules, "symmetries", knows=frozenset({AllDifferent, Pair}), board="any")
     every = {frozenset(p.cells) for p in rules.primitives if isinstance(p, AllDifferent)}
     relations: dict[frozenset[Cell], set[tuple[int, int]]] = {}

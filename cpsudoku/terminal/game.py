@@ -1,4 +1,4 @@
-"""A game in a terminal: what the player has done, which can all be undone; knows no screen.
+"""A game in a terminal: the player's moves, which can all be undone; it knows no screen.
 
 >>> from cpsudoku.formats import parse
 >>> game = Game(parse("1..............."))

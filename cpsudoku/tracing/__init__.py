@@ -150,7 +150,7 @@ def trace(
     solutions: int | None = 1,
     seconds: float | None = None,
 ) -> Trace:
-    """Return what a search does, step by step.
+    """Record a search step by step.
 
     Args:
         backend: one of `TRACED`.

@@ -1,4 +1,4 @@
-"""What every named constraint is: its record, of which everything else is made.
+"""The base of named constraints: a record, of which everything else is made.
 
 A variant says once what its parameters and cells are (its annotated names, from which its text,
 its JSON, its usage and its form on the page follow), what holds, what it means to solvers, and as
@@ -41,7 +41,7 @@ from cpsudoku.variants.traits import Depiction, Laid, Spelling, Structure
 
 
 class FieldKind(StrEnum):
-    """What a field of a variant holds."""
+    """The kind of value that a field of a variant holds."""
 
     CELLS = "cells"
     """Cells in their order."""
@@ -154,17 +154,17 @@ class Variant(Constraint):
 
     @property
     def implied(self) -> Structure | None:
-        """What an engine may use instead of the primitives, where it knows such structure."""
+        """Structure that an engine may use instead of the primitives, if it knows it."""
         return None
 
     @property
     def usual(self) -> int | None:
-        """What its optional number is where it is not there."""
+        """The default of its optional number."""
         return None
 
     @property
     def amount(self) -> int:
-        """Its number, or what is usual."""
+        """Its number, or the default."""
         given = getattr(self, number_field(type(self)))
         found = self.usual if given is None else given
         assert found is not None
@@ -196,7 +196,7 @@ class Variant(Constraint):
             raise RulesError(said)
 
     def fault(self) -> str:
-        """Return what makes no sense in it, once its cells are on its board; empty for nothing."""
+        """Return its fault, given cells on its board; empty if it makes sense."""
         return ""
 
     def fault_of_negatives(self) -> str:

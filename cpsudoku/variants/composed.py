@@ -128,11 +128,11 @@ class _ByValue(_OfClues):
 
     @abstractmethod
     def worth(self, digit: int, mark: int) -> int | None:
-        """Return what a cell is worth by its digit and its mark, None where it cannot be."""
+        """Return the value of a cell by its digit and its mark, None if it has none."""
 
     @property
     def _mark(self) -> dict[Cell, Cell]:
-        """For each cell the one that says what it is worth."""
+        """For each cell the one whose mark decides its value."""
         return in_layer(self.board, self.cells, self.marks)
 
     @property

@@ -137,7 +137,7 @@ def _take_number(taken: dict[str, Any], field: str, kind: FieldKind, text: str) 
 
 
 def usage(variant: VariantType) -> str:
-    """Return what the text of a variant looks like."""
+    """Return the pattern of a variant's text."""
     numbers, cells, clues = "", [], ""
     for field, kind, required in fields_of(variant):
         if kind is FieldKind.CLUES:
@@ -162,5 +162,5 @@ def meanings_of(rules: Rules) -> dict[str, str]:
 
 
 def meaning_of(variant: type) -> str:
-    """Return the first sentence of what a variant says of itself."""
+    """Return the first sentence of a variant's docstring."""
     return (getdoc(variant) or "").partition("\n\n")[0].replace("\n", " ")

@@ -19,7 +19,7 @@ from cpsudoku.rules import cell_name, classic
 
 
 class Differing(Ending):
-    """What a look at all solutions comes to."""
+    """Outcomes of comparing all solutions."""
 
     SAME = "the same everywhere", Status.DONE
     AMBIGUOUS = "ambiguous", Status.DONE

@@ -19,7 +19,7 @@ from cpsudoku.rules import cell_name, digits_of_mask
 
 
 class Known(Ending):
-    """What the search for candidates comes to."""
+    """Outcomes of the search for candidates."""
 
     KNOWN = "known", Status.DONE
     NONE = "without solution", Status.NO

@@ -18,7 +18,7 @@ from cpsudoku.symmetry.canonical import Canonical, CanonicalForms, canonical, ca
 
 
 class Canonized(Ending):
-    """What the search for a canonical form comes to."""
+    """Outcomes of the search for a canonical form."""
 
     DONE = "canonized", Status.DONE
 

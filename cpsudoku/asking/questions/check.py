@@ -27,7 +27,7 @@ from cpsudoku.rules import Grid
 
 
 class Checked(Ending):
-    """What a check comes to."""
+    """Outcomes of a check."""
 
     UNIQUE = "unique", Status.DONE
     MULTIPLE = "multiple", Status.NO
@@ -118,14 +118,14 @@ class Check(Question[Result]):
 
 
 def _by_proposals(row: Row) -> str:
-    """Return what a verdict says that rests on clues read from drawings and words."""
+    """Return the note on a verdict that rests on clues read from drawings and words."""
     count = 0 if row.record is None else row.record.proposed
     many = "clue" if count == 1 else "clues"
     return f" with {count} {many} read from drawings and words" if count else ""
 
 
 def fault(row: Row, result: Result) -> str | None:
-    """Return what is wrong with the solution that stands beside a puzzle; None for nothing."""
+    """Return the fault of the solution beside a puzzle; None if it is right."""
     if row.known is not None:
         return _partial_fault(row.known, result)
     return _fault(row)

@@ -18,7 +18,7 @@ from cpsudoku.rules import AllDifferent, classic
 
 
 class Conflicting(Ending):
-    """What a search for conflicts comes to."""
+    """Outcomes of a search for conflicts."""
 
     CONFLICT = "conflict", Status.DONE
     PERHAPS = "conflict, perhaps not the least", Status.UNKNOWN

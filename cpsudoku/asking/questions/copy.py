@@ -15,7 +15,7 @@ from cpsudoku.rows.values import Same
 
 
 class Copied(Ending):
-    """What copying comes to."""
+    """Outcomes of copying."""
 
     COPIED = "copied", Status.DONE
 

@@ -19,7 +19,7 @@ from cpsudoku.rows.block import Block, Row
 
 
 class Counted(Ending):
-    """What counting comes to."""
+    """Outcomes of counting."""
 
     COUNTED = "counted", Status.DONE
     NONE = "without solution", Status.NO

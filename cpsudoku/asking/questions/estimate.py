@@ -18,7 +18,7 @@ CONFIDENCE = 0.95
 
 
 class Estimated(Ending):
-    """What an estimate comes to."""
+    """Outcomes of an estimate."""
 
     ESTIMATED = "estimated", Status.DONE
     NONE = "without solution", Status.NO

@@ -15,7 +15,7 @@ from cpsudoku.rows.block import Row
 
 
 class Hinted(Ending):
-    """What the search for a hint comes to."""
+    """Outcomes of the search for a hint."""
 
     HINT = "with a hint", Status.DONE
     WRONG = "wrong already", Status.NO

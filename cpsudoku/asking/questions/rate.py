@@ -38,7 +38,7 @@ NAMES = (*(column.name for column in COLUMNS), *STATES)
 
 
 class Rated(Ending):
-    """What rating comes to."""
+    """Outcomes of rating."""
 
     RATED = "rated", Status.DONE
     NONE = "without solution", Status.NO

@@ -82,7 +82,7 @@ class ReasonSizes(Question[Measured]):
 
 
 class Refuted(Ending):
-    """What a path to a contradiction comes to."""
+    """Outcomes of a path to a contradiction."""
 
     CONFLICT = "conflict", Status.DONE
     SOLVED = "with a solution", Status.NO
@@ -150,7 +150,7 @@ def _numbered(place: str, found: Refutation) -> str:
 
 
 class Followed(Ending):
-    """What a path whose clues are noted comes to."""
+    """Outcomes of a path whose clues are noted."""
 
     SOLVED = "solved", Status.DONE
     NOT_SOLVED = "not solved by steps", Status.UNKNOWN

@@ -24,7 +24,7 @@ from cpsudoku.rules import Constraint, classic
 
 
 class Needed(Ending):
-    """What the search for redundant parts comes to."""
+    """Outcomes of the search for redundant parts."""
 
     MINIMAL = "minimal", Status.DONE
     NOT_MINIMAL = "not minimal", Status.DONE

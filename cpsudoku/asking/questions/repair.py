@@ -18,7 +18,7 @@ from cpsudoku.rules import cell_name, classic
 
 
 class Repaired(Ending):
-    """What a search for repairs comes to."""
+    """Outcomes of a search for repairs."""
 
     REPAIRED = "repaired", Status.DONE
     GOOD = "good", Status.DONE

@@ -1,4 +1,4 @@
-"""What questions about solutions have in common: a result as columns and as JSON."""
+"""Results of searches for solutions as columns and as JSON, for several questions."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def document(result: Result, given_fault: str | None = None) -> dict[str, Any]:
 
 
 def advice(result: Result) -> str:
-    """Return what says why a puzzle has no solution, where its givens alone do not show it."""
+    """Name the command that explains why a puzzle has no solution, if its givens do not show it."""
     if result.verdict is not Verdict.NONE or result.reason:
         return ""
     return "explain-conflict says which givens and clues contradict one another"

@@ -34,7 +34,7 @@ WITHOUT_COMMENTS = frozenset({"sdk"})
 
 
 class Solved(Ending):
-    """What solving comes to."""
+    """Outcomes of solving."""
 
     SOLVED = "solved", Status.DONE
     NONE = "without solution", Status.NO

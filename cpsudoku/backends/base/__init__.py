@@ -257,7 +257,7 @@ class Backend(ABC):
         return Support(False, refused) if refused else self.installed()
 
     def measure(self, rules: Rules) -> Size | None:
-        """Return how big rules become, found in a second at most; None if they stay as they are.
+        """Measure the compiled rules in a second at most; None if they are searched as they are.
 
         Raises:
             UnsupportedError: a constraint becomes too big.
@@ -277,7 +277,7 @@ class Backend(ABC):
         return f"encoded: {about} {number:,} {size.unit}"
 
     def installed(self) -> Support:
-        """Return whether what the backend needs is installed, or why not."""
+        """Return the support that installed packages give, with the reason if one is missing."""
         if self.package is None or find_spec(self.package[0]) is not None:
             return SUPPORTED
         _, name, project = self.package
@@ -330,14 +330,14 @@ class Clock:
         return None if self._limit is None else max(0.0, self._limit - self.built - self.searched)
 
     def building(self, make: Callable[..., T], *args: object) -> T:
-        """Return what a function returns that builds something."""
+        """Call a function that builds something, and add its time to that of building."""
         taken = Stopwatch()
         made = make(*args)
         self.built += taken.seconds
         return made
 
     def searching(self, step: Callable[..., T], *args: object) -> T:
-        """Return what a function returns that searches."""
+        """Call a function that searches, and add its time to that of searching."""
         taken = Stopwatch()
         try:
             return step(*args)

@@ -102,7 +102,7 @@ class TrueCandidates:
 
 
 def still_known(previous: TrueCandidates | None, puzzle: Puzzle) -> Sample:
-    """Return what is known of a puzzle from what was found out about another one.
+    """Return what the answer for another puzzle shows about this one.
 
     A solution stays one where the new constraints and candidates allow it.  Where nothing was taken
     away, no solution can have come, and what was settled stays settled.  Of a puzzle on another

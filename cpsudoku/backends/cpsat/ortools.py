@@ -41,7 +41,7 @@ _QUICK_RELEASES = ((9, 15),)
 
 @lru_cache(maxsize=1)
 def cp_model() -> Any:
-    """Return OR-tools' module ``cp_model``, or what is used of it.
+    """Return OR-tools' module ``cp_model``, or the parts of it that are used.
 
     The module imports pandas: 0.4 s of processor time at each start, more than all else together.
     """
@@ -53,7 +53,7 @@ def cp_model() -> Any:
 
 
 class _Parts(NamedTuple):
-    """What is used of ``cp_model``, under the same names."""
+    """The parts of ``cp_model`` that are used, under the same names."""
 
     CpModel: Any
     CpSolver: Any
@@ -61,7 +61,7 @@ class _Parts(NamedTuple):
 
 
 def _without_pandas() -> _Parts:
-    """Return what is used of ``cp_model``, from the private module that it wraps."""
+    """Return the parts of ``cp_model`` that are used, from the private module that it wraps."""
     helper: Any = import_module("ortools.sat.python.cp_model_helper")
 
     class Model:

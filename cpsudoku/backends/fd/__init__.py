@@ -223,7 +223,7 @@ def formulas(rules: Rules, writer: FormulaWriter) -> tuple[list[compiled.native.
 def _known(
     rules: Rules,
 ) -> tuple[dict[int, tuple[primitives.Primitive, ...]], list[compiled.native.FdFormula], int]:
-    """Return what the core takes in place of primitives."""
+    """Return the core's structures that stand for primitives."""
     implied = {getattr(kind, "implied", None) for kind in set(map(type, rules.constraints))}
     if implied <= {None, Variant.implied}:
         return {}, [], 0

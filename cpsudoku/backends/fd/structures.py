@@ -30,7 +30,7 @@ _Left: TypeAlias = dict[int, tuple[Primitive, ...]]
 
 
 def known(rules: Rules) -> tuple[_Left, list[compiled.native.FdFormula], int]:
-    """Return what the core takes in place of primitives.
+    """Return the core's structures that stand for primitives.
 
     Returns:
         For each constraint that is covered, by its identity, the primitives that are not; the

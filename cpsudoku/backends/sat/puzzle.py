@@ -166,7 +166,7 @@ class PuzzleSolver:
         self.slice = max(100, 1_000_000 // max(1, formula.variables))
 
     def work_since(self) -> SolverWork:
-        """Return what the solver has done since this was asked last."""
+        """Return the solver's work since the last call."""
         before, self._work = self._work, self._solver.work()
         return self._work.less(before)
 

@@ -47,7 +47,7 @@ _SETTINGS = {"cadical300": {"factor": 0}}
 
 
 class SolverWork(NamedTuple):
-    """What a solver has done since it was made."""
+    """The work of a solver since it was made."""
 
     conflicts: int
     nodes: int

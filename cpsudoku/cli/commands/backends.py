@@ -62,7 +62,7 @@ def command(
 
 @dataclass(frozen=True, slots=True)
 class _Row:
-    """What is said of a backend.
+    """A line about a backend.
 
     Args:
         state: ``ready``, ``unusable`` or ``missing``; of a puzzle's rules ``native``, ``encoded``,

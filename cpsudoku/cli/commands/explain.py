@@ -192,7 +192,7 @@ def command(
 
 
 class _Explained(Ending):
-    """What an explanation comes to."""
+    """Outcomes of an explanation."""
 
     DONE = "explained", Status.DONE
     NO = "not explained", Status.NO

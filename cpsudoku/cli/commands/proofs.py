@@ -120,14 +120,14 @@ def prove(
 
 
 def _claim(verdict: Verdict, solutions: int) -> str:
-    """Return in words what a certificate claims."""
+    """Return the claim of a certificate in words."""
     if verdict is Verdict.MULTIPLE:
         return f"exactly {counted(solutions, 'solution')}"
     return {Verdict.NONE: "no solution", Verdict.UNIQUE: "exactly one solution"}[verdict]
 
 
 def _claim_of_count(count: int) -> str:
-    """Return in words what a certificate of a count claims."""
+    """Return the claim of a certificate of a count in words."""
     return _claim(Verdict.of(count, exhausted=True, asked=None), count)
 
 

@@ -1,4 +1,4 @@
-"""What is only drawn: how it looks in words, and what a user says that it means.
+"""Things that are only drawn: their looks in words, and the meanings that a user gives them.
 
 A drawn line has no meaning of its own (`recogniser` proposes one).  It is reported by its looks,
 such as ``orange line``, and a text such as ``orange line=whispers 5`` says what all that look so
@@ -59,7 +59,7 @@ NOTHING = "nothing"
 
 @dataclass(frozen=True)
 class LookMeaning:
-    """What those mean that look so.
+    """The meaning of things that look so.
 
     Args:
         looks: words that have to be among those of a drawn thing.

@@ -297,7 +297,7 @@ def _parts(primitive: primitives.Primitive) -> list[primitives.Primitive]:
 
 
 def _said(primitive: primitives.Primitive, board: Board) -> Hashable:
-    """Return what a primitive says, in one of the ways in which it can be said."""
+    """Return a canonical form of a primitive that can be written in several ways."""
     kind = type(primitive).__name__
     match primitive:
         case primitives.AllDifferent(cells):

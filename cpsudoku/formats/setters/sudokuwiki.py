@@ -90,7 +90,7 @@ class PuzzleKind(NamedTuple):
         return _CONTENT + (_TOTAL + _COLOUR) * self.has_cages
 
     def unpack(self, text: str) -> Cell:
-        """Return what a number says."""
+        """Unpack a number into a cell's region and total."""
         number = int(text, 36)
         content, rest = number % (1 << _CONTENT), number >> _CONTENT
         region = number >> self._before_region

@@ -68,7 +68,7 @@ class DrawnThing:
 
     @property
     def name(self) -> str:
-        """What it is called in a report."""
+        """The name in a report."""
         return " ".join(self.looks)
 
     @property

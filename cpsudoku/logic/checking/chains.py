@@ -32,7 +32,7 @@ from cpsudoku.rules import Cell, Digit, cell_name
 
 
 def chain_fault(position: Position, step: Deduction) -> str | None:
-    """Return what is wrong with a chain, a contradiction, or proofs for all cases."""
+    """Return the fault of a chain, a contradiction, or proofs for all cases."""
     if len(step.evidence.proofs) != 1:
         return cases_fault(position, step)
     first, last = step.evidence.proofs[0][0], step.evidence.proofs[0][-1]
@@ -69,7 +69,7 @@ def _contradicts(proof: Proof) -> bool:
 
 
 def cases_fault(position: Position, step: Deduction) -> str | None:
-    """Return what is wrong with proofs that go through all cases to the same end.
+    """Return the fault of proofs that go through all cases to the same end.
 
     Args:
         step: the step; every proof begins with its case, which comes to what the step says or to a
@@ -278,7 +278,7 @@ def _colours(position: Position, step: Deduction) -> str | None:
 
 
 def guardians_fault(position: Position, step: Deduction) -> str | None:
-    """Return what is wrong with eliminations that rest on one of the extras being true.
+    """Return the fault of eliminations that rest on one of the extras being true.
 
     All ways to fill the cells with extras and those of the evidence's sets are tried, in which an
     extra is true and no digit is left without a place in the evidence's houses.

@@ -1,4 +1,4 @@
-"""What checks are made of: all cases of a pattern, and proofs that are replayed line by line.
+"""Parts of checks: all cases of a pattern, and proofs that are replayed line by line.
 
 A *case* is a way to fill some cells, or to put a digit into some groups.  What is false in every
 case is false.  A pattern has few cells, so that going through them all is cheap, and the proof
@@ -36,7 +36,7 @@ _MAY_PLACE = _PLACING | {"chains", "almost locked sets", "tables", "templates", 
 
 
 def fault(position: Position, step: Deduction) -> str | None:
-    """Return what is wrong with a step, or None if it is sound.
+    """Return the fault of a step, or None if it is sound.
 
     Raises:
         PuzzleError: nothing is known of the step's technique.
@@ -58,7 +58,7 @@ def fault(position: Position, step: Deduction) -> str | None:
 
 
 def _idle(position: Position, step: Deduction) -> str | None:
-    """Return what the step says that is not open in the position."""
+    """Return the step's conclusions that are not open in the position."""
     if not step.placements and not step.eliminations:
         return "nothing follows"
     for cell, digit in (*step.placements, *step.eliminations):
@@ -288,7 +288,7 @@ _REASONS = {
 def ends_fault(
     position: Position, evidence: Evidence, eliminations: Sequence[Candidate]
 ) -> str | None:
-    """Return what is wrong with the eliminations of a chain whose one end or other is true.
+    """Return the fault of the eliminations of a chain whose one end or other is true.
 
     The only proof supposes that its first line is false, and ends with a line that is true.
     """

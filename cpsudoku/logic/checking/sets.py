@@ -1,4 +1,4 @@
-"""Checks of what houses and cells leave open: singles, subsets, wings, fish, larger sets.
+"""Checks of patterns in houses and cells: singles, subsets, wings, fish, larger sets.
 
 For a technique that finds by trying, brute force, the other digits of the cell are tried: a slow
 and plain search, which takes the cell with the fewest digits left.
@@ -29,7 +29,7 @@ from cpsudoku.rules import Cell, cell_name, digits_of_mask
 
 
 def locked_fault(position: Position, step: Deduction) -> str | None:
-    """Return what is wrong with eliminations whose digit is locked from the base into the cover."""
+    """Return the fault of eliminations whose digit is locked from the base into the cover."""
     (base,), cover = step.evidence.base, step.evidence.cover[0]
     (digit,) = {digit for _, digit in step.eliminations}
     shared = set(position.rules.groups[cover].cells)
@@ -70,7 +70,7 @@ def _naked(position: Position, step: Deduction) -> str | None:
 
 
 def hidden_fault(position: Position, step: Deduction) -> str | None:
-    """Return what is wrong with the eliminations of a hidden subset."""
+    """Return the fault of the eliminations of a hidden subset."""
     (house,), cells, digits = step.evidence.base, set(step.evidence.cells), _digits(step)
     for digit in digits:
         places = set(position.places(house, digit))
@@ -177,7 +177,7 @@ def _naked_single(position: Position, step: Deduction) -> str | None:
 
 
 def _single_fault(position: Position, step: Deduction, house: int) -> str | None:
-    """Return what is wrong with the placement once the eliminations are made."""
+    """Return the fault of the placement after the eliminations."""
     after = position.without(step.eliminations)
     single = Deduction("hidden single", step.placements, (), 0, Evidence(base=(house,)))
     return _hidden_single(after, single)
@@ -237,7 +237,7 @@ def _fish_fault(position: Position, step: Deduction) -> str | None:
 
 
 def _kraken_fault(position: Position, step: Deduction) -> str | None:
-    """Return what is wrong with a kraken fish.
+    """Return the fault of a kraken fish.
 
     However the digit is put into the base houses, each elimination is excluded by what is true
     then: at once, or by a proof that supposes nothing but that.

@@ -124,7 +124,7 @@ class Difficulty:
     clue_steps: int | None = None
 
     def path(self, scale: str = "") -> Rating | None:
-        """Return what the path on a scale came to; None where it says nothing of the puzzle.
+        """Return the rating of the path on a scale; None where it says nothing of the puzzle.
 
         A path that leads to a contradiction says nothing; nor does an unfinished one of a puzzle
         with clues beside its houses, as people see more there.

@@ -43,7 +43,7 @@ class Mistake:
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """What a player may be shown now.
+    """A hint for a player, in levels.
 
     Args:
         position: where the player stands.
@@ -109,7 +109,7 @@ def hint(
     seconds: float | None = None,
     cost: str = "houses",
 ) -> Hint:
-    """Return what follows now from where a player stands.
+    """Return a hint for the position of a player.
 
     First it is found out whether an entry, or a removed pencil mark, is wrong already.  The step is
     looked for from the player's own pencil marks, where there are such, so that what was done is

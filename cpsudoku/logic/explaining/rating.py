@@ -175,7 +175,7 @@ SPIKE = 10
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What there is to say about a puzzle; numbers are tenths of Sudoku Explainer's scale.
+    """A report about a puzzle; numbers are tenths of Sudoku Explainer's scale.
 
     Args:
         ways: for each step of Sudoku Explainer's path how many steps that are no harder could have
@@ -241,7 +241,7 @@ class Report:
 
 
 def report(puzzle: PuzzleLike, *, seconds: float | None = None) -> Report:
-    """Return what a publisher asks about a puzzle.
+    """Return the report about a puzzle that publishers want.
 
     Raises:
         FormatError: the text is not a puzzle.

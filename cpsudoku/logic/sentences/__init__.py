@@ -53,7 +53,7 @@ def position_of(step: Deduction) -> Position:
 
 
 def spoken(step: Deduction) -> Said:
-    """Return what a step's technique is called in the middle of a sentence: ``hidden single``."""
+    """Return the name of a step's technique in the middle of a sentence: ``hidden single``."""
     name = step.technique
     first = (step.evidence.inner or (step,))[0]
     if name.startswith("unique loop") and len(first.evidence.cells) == 4:

@@ -53,7 +53,7 @@ def chain(words: Words) -> Said:
 
 
 def in_words(proof: Proof, words: Words) -> Said:
-    """Say what follows from the first line of a proof, line by line."""
+    """Put a proof into words, line by line."""
     if len(proof) > _LONGEST_IN_WORDS:
         return say("then in signs", lines=[words.sign(line) for line in proof[1:]])
     lines = [_clause(line, words) for line in proof[1:]]
@@ -269,7 +269,7 @@ def searched(words: Words) -> Said:
 
 
 def rectangle(words: Words) -> Said:
-    """Explain a uniqueness test by what it rests on."""
+    """Explain a uniqueness test by its cells and candidates."""
     step, cells = words.step, words.evidence.cells
     pair, gone = digits_in(words.evidence.candidates), digits_in(step.eliminations)
     extras = [(c, d) for c in cells[:4] for d in words.position.left(c) if d not in pair]

@@ -1,4 +1,4 @@
-"""What things are called in a sentence: digits, cells, houses, and what follows."""
+"""Names in sentences: of digits, cells, houses and conclusions."""
 
 from __future__ import annotations
 
@@ -55,11 +55,11 @@ class Words:
         return self.cells(cell for locked in self.evidence.sets for cell in locked.cells)
 
     def house(self, number: GroupNumber) -> Said:
-        """Return what a house is called: ``row 3``."""
+        """Return the name of a house: ``row 3``."""
         return house_said(self.rules.groups[number])
 
     def houses(self, numbers: Iterable[GroupNumber]) -> list[Said]:
-        """Return what houses are called, a kind together: ``rows 2 and 5``, ``box 4``."""
+        """Return the names of houses, a kind together: ``rows 2 and 5``, ``box 4``."""
         by_kind: dict[str, list[GroupNumber]] = {}
         for number in numbers:
             by_kind.setdefault(self.rules.groups[number].kind, []).append(number)
@@ -96,7 +96,7 @@ class Words:
         return say(key, cells=cells, digit=self.digit(line.candidates[0][1]))
 
     def concluded(self, key: str, **values: Said) -> dict[str, Any]:
-        """Return the sentence of the step, with what follows: ``So r1c2 must be 5``."""
+        """Return the sentence of the conclusions: ``So r1c2 must be 5``."""
         placed = [
             say("must be", cell=self.cell(c), digit=self.digit(d)) for c, d in self.step.placements
         ]
@@ -116,7 +116,7 @@ class Words:
 
 
 def house_said(house: AllDifferent) -> Said:
-    """Return what a house, or another group, is called: ``row 3``."""
+    """Return the name of a house or another group: ``row 3``."""
     if house.number is None:
         return say(f"house {house.kind}", "house alone", kind=house.kind)
     return say(f"house {house.kind}", "house other", kind=house.kind, number=house.number)

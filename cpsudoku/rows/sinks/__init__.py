@@ -15,7 +15,7 @@ from cpsudoku.rows.sinks.texts import LineSink, NotatedSink
 
 
 def puzzle_sink(file: BinaryIO, kind: str, *, lossy: bool = False) -> Any:
-    """Return what writes puzzles into a file for bytes, as a table or in a notation.
+    """Return a sink that writes puzzles into a file for bytes, as a table or in a notation.
 
     Args:
         lossy: drop pencil marks if the notation has no place for them.

@@ -10,7 +10,7 @@ from cpsudoku.rows.values import ABSENT, Values, listed, text_of_rows
 
 
 class LineSink:
-    """The text of each row, one after the other.
+    """Writes the text of each row.
 
     Args:
         form: `Form.LINE`, or `Form.PICTURE` for one puzzle at a terminal.
@@ -72,7 +72,7 @@ class NotatedSink:
         self._out.flush()
 
     def close(self) -> None:
-        """Write what the notation has at its end."""
+        """Write the end of the notation."""
         self._writer.close()
 
     def drop(self) -> None:
@@ -80,7 +80,7 @@ class NotatedSink:
 
 
 def _comments(block: Block) -> list[Values]:
-    """Return what stands after the puzzles of lines, if a column has comments."""
+    """Return the comments after the puzzles of lines, if a column has any."""
     place = None if block.own is None else block.own.roles.comment
     if block.own is None or place is None:
         return []

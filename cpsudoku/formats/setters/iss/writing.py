@@ -1,4 +1,4 @@
-"""Strings out of puzzles; what was written is read again and has to mean the same.
+"""Strings out of puzzles; each is read again and must mean the same.
 
 The parts that give the shape come first: rows, columns, digits, variables, pieces.  Then variants
 in their shapes, and primitives: relations, automata, sums, counts, alternatives.

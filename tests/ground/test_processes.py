@@ -3,6 +3,8 @@
 import gc
 import os
 import signal
+import subprocess
+import sys
 import threading
 import time
 from pathlib import Path
@@ -131,6 +133,33 @@ def test_ctrl_c_in_the_middle_of_a_fork_is_not_lost() -> None:
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
     with Child(sleeping) as child:
         assert is_running(child.receive(60))
+
+
+EARLY = """
+import os, signal
+from cpsudoku.ground.processes import child
+
+def leave(*_):
+    raise SystemExit
+
+def begin(*how):
+    os.kill(os.getpid(), signal.SIGTERM)
+    run(*how)
+
+run, child._run_child = child._run_child, begin
+signal.signal(signal.SIGTERM, leave)
+parent = os.getpid()
+try:
+    with child.Child(lambda send: send("well")) as one:
+        print(one.receive(60), flush=True)
+finally:
+    print("parent" if os.getpid() == parent else "child", flush=True)
+"""
+
+
+def test_a_signal_to_a_child_that_has_just_begun_unwinds_nothing_of_its_parent() -> None:
+    done = subprocess.run([sys.executable, "-c", EARLY], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["well", "parent"]
 
 
 def test_a_child_does_not_destroy_what_only_its_parent_can_end() -> None:

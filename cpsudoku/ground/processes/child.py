@@ -102,7 +102,7 @@ class Child(AbstractContextManager["Child"]):
         self._pid = 0
         self._pipe, writer = Pipe(duplex=False)
         try:
-            with _putting_off_ctrl_c(), forking():
+            with _putting_off_signals(), forking():
                 self._pid = os.fork()
                 if not self._pid:
                     _run_child(work, writer.send, bound)
@@ -158,23 +158,29 @@ class Child(AbstractContextManager["Child"]):
 
 
 @contextmanager
-def _putting_off_ctrl_c() -> Iterator[None]:
-    """Answer Ctrl-C after a fork: what is raised in a callback of it is lost.
+def _putting_off_signals() -> Iterator[None]:
+    """Answer Ctrl-C and SIGTERM after a fork.
 
-    To block the signal would not do, since other threads still hear it for this one.
+    What is raised in a callback of it is lost; and what a child raises before it has handlers of
+    its own would unwind its copy of our stack, and end its siblings.  To block the signals would
+    not do, since other threads still hear them for this one.
     """
-    handler = signal.getsignal(signal.SIGINT)
-    if threading.current_thread() is not threading.main_thread() or not callable(handler):
-        yield
-        return
+    is_main = threading.current_thread() is threading.main_thread()
+    found = {number: signal.getsignal(number) for number in _ENDING if is_main}
+    handlers = {number: one for number, one in found.items() if callable(one)}
     pressed: list[tuple[int, FrameType | None]] = []
-    signal.signal(signal.SIGINT, lambda number, at: pressed.append((number, at)))
+    for number in handlers:
+        signal.signal(number, lambda *what: pressed.append(what))
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, handler)
-        if pressed:
-            handler(*pressed[-1])
+        for number, handler in handlers.items():
+            signal.signal(number, handler)
+        for what in pressed[-1:]:
+            handlers[signal.Signals(what[0])](*what)
+
+
+_ENDING = (signal.SIGINT, signal.SIGTERM)
 
 
 def wait_for(children: Sequence[Child], seconds: float | None = None) -> list[Child]:

@@ -186,12 +186,23 @@ def texts_of(text: str, most_cells: int) -> list[str]:
         FormatError: there are too many, or one cannot be read.
     """
     found: list[str] = []
+    lines = text.splitlines()
     for record in formats.read(io.StringIO(text, newline=None)):
         if len(found) == MOST_QUEUED:
             raise FormatError(f"more than {MOST_QUEUED} puzzles", line=record.line)
         bounded(record.puzzle.rules, most_cells)
-        found.append(text_of(record.puzzle, about_of(record)))
+        own = lines[record.line - 1] if record.line else ""
+        is_told = bool(record.proposals or record.ignored) and _says(own, record.puzzle)
+        found.append(own if is_told else text_of(record.puzzle, about_of(record)))
     return found
+
+
+def _says(text: str, puzzle: Puzzle) -> bool:
+    """Return whether a line is a puzzle by itself: how it was read is seen again there."""
+    try:
+        return [one.puzzle for one in formats.read(io.StringIO(text))] == [puzzle]
+    except FormatError:
+        return False
 
 
 _SAID = {

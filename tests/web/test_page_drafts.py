@@ -15,6 +15,7 @@ import pytest
 from plugging import plugged_in
 from test_page_answers import asked, needs_core, needs_node
 from variant_examples import LATIN, ON_PAGE, SENSELESS, board_of
+from well_known import EASY, EASY_SOLVED
 
 pytest.importorskip("fastapi", reason="the page needs the extra web")
 
@@ -233,6 +234,20 @@ def test_rules_in_words_that_make_no_sense_are_refused(words: str) -> None:
         formats.parse(text)
     [one] = asked([{"text": text}])
     assert one["refused"] in ("elsewhere", "invalid")
+
+
+@needs_node
+def test_lists_of_another_program_beside_a_puzzle_are_left_to_a_server() -> None:
+    rows = [[0] * 9] * 9
+    cages, mask = [{"cells": [[0, 0]], "label": "5"}], [["o", "e"]]
+    texts = [
+        json.dumps({"puzzle": rows, "killer_cages": cages}),
+        json.dumps({"puzzle": EASY, "odd_even_mask": mask}),
+        json.dumps({"puzzle": EASY, "level": 3, "solution": list(map(int, EASY_SOLVED))}),
+    ]
+    cut, masked, plain = asked([{"text": text} for text in texts])
+    assert (cut["refused"], masked["refused"]) == ("elsewhere", "elsewhere")
+    assert "refused" not in plain
 
 
 JUNK: tuple[Any, ...] = (

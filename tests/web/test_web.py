@@ -266,6 +266,14 @@ def test_rules_beside_a_puzzle_are_answered_by_where_they_belong(client: Any) ->
     assert "`puzzle`" not in other.json()["message"]
 
 
+def test_puzzles_of_a_queue_say_what_of_each_was_not_read(client: Any) -> None:
+    cages = f'{{"puzzle": "{EASY}", "killer_cages": [{{"cells": [[0, 0]], "label": "5"}}]}}'
+    lines = client.post("/api/split", json={"text": f"{cages}\n{cages}\n"}).json()
+    assert lines["texts"] == [cages, cages]
+    board = client.post("/api/read", json={"text": lines["texts"][0]}).json()
+    assert board["ignored"] == ["killer_cages"]
+
+
 @pytest.mark.parametrize("body", ["[" * 200_000, '{"puzzle": {"givens": [' + "9" * 5000 + "]}}"])
 def test_json_that_nobody_can_read_is_refused_like_the_rest(client: Any, body: str) -> None:
     answer = client.post("/api/check", content=body, headers={"content-type": "application/json"})

@@ -211,7 +211,9 @@ function onBoard({ board, digits, auxiliary, constraints = [], also = [], ...oth
 }
 
 /** @param {any} data A puzzle as JSON. @param {Vocabulary} known @returns {Draft} */
-function draftOfJson({ puzzle, rules, candidates, title, author, ruleset, decoration }, known) {
+function draftOfJson({ puzzle, rules, candidates, title, author, ruleset, decoration, solution, ...others }, known) {
+  // Lists of other programs, such as cages, may change the puzzle: only a server knows whether they do.
+  if (Object.values(others).some((value) => value && typeof value === "object")) throw elsewhere();
   const text = (/** @type {unknown} */ value) => (typeof value === "string" ? value : "");
   const about = { title: text(title), author: text(author), rules: text(ruleset), decoration: text(decoration) };
   const square = typeof puzzle === "string" ? givensIn(puzzle) : null;

@@ -89,7 +89,7 @@ def integer_model(rules: Rules, candidates: Candidates) -> CpModel:
     if not rules.others:
         return model
     domains, ties, number = list(model.domains), list[Tuples](), dict[int, int]()
-    words = (one for one in rules.others if not isinstance(one, Linear))
+    words = (one for one in fitting(rules).others if not isinstance(one, Linear))
     for cell in sorted({cell for one in words for cell in one.scope}):
         digits = model.domains[cell]
         variables = range(len(domains), len(domains) + len(digits))

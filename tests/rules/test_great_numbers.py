@@ -87,6 +87,15 @@ def test_every_backend_finds_the_grids_of_sums_of_any_size(backend: str, rules: 
     assert found.outcome.exhausted
 
 
+def test_a_sum_too_great_for_cp_sat_is_clauses_of_candidates_that_the_model_of_cells_knows() -> (
+    None
+):
+    board = Board(((0, 0), (0, 1), (0, 2)), 3, -1)
+    rules = Rules(board, (Linear((0, 1), (-1, -(1 << 57)), "<=", (0,)),))
+    found = solving.solve(Puzzle.empty(rules), backend="cpsat:integers", limit=None)
+    assert set(found.solutions) == set(grids(rules, (7,) * 3))
+
+
 @given(rules=with_great_sums(), most=st.sampled_from([0, 1 << 20, 1 << 60]))
 def test_sums_brought_to_less_hold_for_the_same_digits(rules: Rules, most: int) -> None:
     board = rules.board

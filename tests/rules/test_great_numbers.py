@@ -87,9 +87,7 @@ def test_every_backend_finds_the_grids_of_sums_of_any_size(backend: str, rules: 
     assert found.outcome.exhausted
 
 
-def test_a_sum_too_great_for_cp_sat_is_clauses_of_candidates_that_the_model_of_cells_knows() -> (
-    None
-):
+def test_the_model_of_cells_knows_the_candidates_of_sums_too_great_for_cp_sat() -> None:
     board = Board(((0, 0), (0, 1), (0, 2)), 3, -1)
     rules = Rules(board, (Linear((0, 1), (-1, -(1 << 57)), "<=", (0,)),))
     found = solving.solve(Puzzle.empty(rules), backend="cpsat:integers", limit=None)

@@ -213,6 +213,7 @@ def test_threads_that_compute_are_not_waited_for_after_a_signal() -> None:
     assert (process.returncode, err) == (130, "cpsudoku: interrupted\n")
 
 
+@pytest.mark.compiled
 def test_puzzles_that_are_kept_are_counted_where_making_them_is_interrupted(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

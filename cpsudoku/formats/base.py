@@ -22,7 +22,7 @@ from cpsudoku.variants.sum_lines import Arrow
 __all__ = [
     "BLANKS", "MAX_SIZE", "MAX_SYMBOL_SIZE", "Context", "Lines", "Notation", "OnBad", "Reader",
     "Record", "RulesLike", "TableRow", "Text", "blaming_text", "is_directive", "located",
-    "locating_errors",
+    "locating_errors", "whole_boards",
 ]  # fmt: skip
 
 MAX_SYMBOL_SIZE = len(SYMBOLS)
@@ -322,6 +322,26 @@ class Context:
                 self._spec = parse_rules(comment.lstrip("#").strip()[6:], files=False)
             except RulesError as error:
                 self.bad(FormatError(str(error)), line, comment)
+
+
+def whole_boards(records: Iterator[Record], context: Context) -> Iterator[Record]:
+    """Yield puzzles that nothing but their cells says, and refuse several of four cells.
+
+    These are rather rows of a board, some of which are lost, than puzzles of 2×2.
+    """
+    tiny: Record | None = None
+    for count, record in enumerate(records):
+        is_bare = record.row is None and not context.has_rules
+        is_tiny = is_bare and record.puzzle.rules.size == 2
+        if is_tiny and not count:
+            tiny = record
+        elif is_tiny or tiny is not None:
+            message = "several rows of 4 cells; expected a whole board, or --rules 2 for small ones"
+            context.bad(FormatError(message), record.line)
+        else:
+            yield record
+    if tiny is not None and not context.bad_parts:
+        yield tiny
 
 
 Reader: TypeAlias = Callable[[Lines, Context], Iterator[Record]]

@@ -23,7 +23,16 @@ from math import isnan, isqrt
 
 from cpsudoku.errors import FormatError, RulesError, quoted
 from cpsudoku.formats import strict_json
-from cpsudoku.formats.base import BLANKS, MAX_SIZE, Context, Lines, Notation, Record, TableRow
+from cpsudoku.formats.base import (
+    BLANKS,
+    MAX_SIZE,
+    Context,
+    Lines,
+    Notation,
+    Record,
+    TableRow,
+    whole_boards,
+)
 from cpsudoku.formats.boards import grid_from_json, grid_to_json
 from cpsudoku.formats.cells import ascii_cells, cell_digit, cells_text, standard
 from cpsudoku.formats.columns import (
@@ -401,6 +410,10 @@ def _puzzles_in(value: object) -> list[object]:
 
 def read(lines: Lines, context: Context) -> Iterator[Record]:
     """Yield the puzzles of a document, or of JSON Lines."""
+    return whole_boards(_each(lines, context), context)
+
+
+def _each(lines: Lines, context: Context) -> Iterator[Record]:
     stream = _JsonText(lines)
     values = _values(stream, context)
     if stream.begins_objects():

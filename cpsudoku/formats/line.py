@@ -32,6 +32,7 @@ from cpsudoku.formats.base import (
     Lines,
     Notation,
     Record,
+    whole_boards,
 )
 from cpsudoku.formats.boards import puzzle_of_line
 from cpsudoku.formats.cells import (
@@ -225,22 +226,8 @@ def _refuse_other_fields(cells: str, rest: str, column: int) -> None:
 
 
 def read(lines: Lines, context: Context) -> Iterator[Record]:
-    """Yield the puzzles of a text with one puzzle a line.
-
-    Lines of four cells are rather rows of a board, some of which are lost, than puzzles of 2×2.
-    """
-    tiny: Record | None = None
-    for count, record in enumerate(_each(lines, context)):
-        is_tiny = record.puzzle.rules.size == 2 and not context.has_rules
-        if is_tiny and not count:
-            tiny = record
-        elif is_tiny or tiny is not None:
-            message = "several rows of 4 cells; expected a whole board, or --rules 2 for small ones"
-            context.bad(FormatError(message), record.line)
-        else:
-            yield record
-    if tiny is not None and not context.bad_parts:
-        yield tiny
+    """Yield the puzzles of a text with one puzzle a line."""
+    return whole_boards(_each(lines, context), context)
 
 
 def _each(lines: Lines, context: Context) -> Iterator[Record]:

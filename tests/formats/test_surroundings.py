@@ -250,6 +250,7 @@ def test_letters_are_digits_from_a_or_after_nine(size: int) -> None:
         "```\n<p>—B——<br>————<br>————<br>————</p>\n```",
         "```\n0000 0000\n0000|0000\n\n0000 0001\n0000|0000\n```",
         "> 0000  // row 1\n> 0100  // row 3\n> 0010  // row 4\n",
+        "[0, 0, 0, 0]\n[0, 0, 0, 0]\n[0, 0, 0, 0]\n",
     ],
 )
 def test_rows_of_four_cells_are_no_puzzles_of_two_by_two(text: str) -> None:

@@ -6,6 +6,7 @@ import sys
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import repeat
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -34,6 +35,7 @@ from cpsudoku.ground.processes import useful_workers
 from cpsudoku.logic import TECHNIQUES, Position, check_rules
 from cpsudoku.logic.explaining.difficulty import OF_MANY, STATES
 from cpsudoku.logic.explaining.explanations import Walk
+from cpsudoku.logic.ratings import rate_many
 from cpsudoku.rows.answers import Fields, Form, RowAnswers
 from cpsudoku.rows.block import Block, of_records
 from cpsudoku.rows.output import PAUSE, TABLES
@@ -179,18 +181,29 @@ class MakingTask:
 def ratings_of(made: Sequence[Made], names: Iterable[str], jobs: int | None) -> list[Fields]:
     """Return columns of ratings of puzzles, by their names."""
     question, block = Rate(), of_records([Record(one.puzzle) for one in made])
-    known = question.known(block, jobs)
+    answers = question.each(block, jobs)
+    used = _techniques_of(made, jobs) if "techniques" in names else repeat(())
     found: list[Fields] = []
-    for number, one in enumerate(made):
-        answer = known.get(number) or question.alone(one.puzzle)
+    for number, (answer, techniques) in enumerate(zip(answers, used, strict=False)):
         values = dict(question.columns(block.row(number), answer))
-        if "techniques" in names:
-            walk = Walk(Position.of(one.puzzle))
-            deque(walk, maxlen=0)
-            used = sorted(set(walk.techniques), key=list(TECHNIQUES).index)
-            values["techniques"] = "; ".join(used) or None
+        values["techniques"] = "; ".join(techniques) or None
         found.append({name: values.get(name) for name in names})
     return found
+
+
+def _techniques_of(made: Sequence[Made], jobs: int | None) -> Iterator[Sequence[str]]:
+    """Yield for each puzzle the techniques of its path in Sudoku Explainer's order."""
+    rules = made[0].rules
+    if not rules.has_others:  # together, in a twentieth of the time
+        import numpy as np
+
+        digits = np.array([one.digits for one in made], np.uint8)
+        yield from rate_many(digits, rules, threads=jobs).techniques_used()
+        return
+    for one in made:
+        walk = Walk(Position.of(one.puzzle))
+        deque(walk, maxlen=0)
+        yield sorted(set(walk.techniques), key=list(TECHNIQUES).index)
 
 
 class GeneratingRun:

@@ -299,7 +299,7 @@ class Searching:
         return backend_options(self.options)
 
     def search(self) -> Search:
-        """Return the backend with its options and limits; an unknown one is no puzzle's fault."""
+        """Return the backend with its options and limits; refuse an unknown name early."""
         if self.backend != backends.AUTO:
             backends.get(self.backend)
         return Search(self.backend, self.backend_options, self.timeout, self.seed)

@@ -329,18 +329,21 @@ def whole_boards(records: Iterator[Record], context: Context) -> Iterator[Record
 
     These are rather rows of a board, some of which are lost, than puzzles of 2×2.
     """
-    tiny: Record | None = None
+    message = "several rows of 4 cells; expected a whole board, or --rules 2 for small ones"
+    tiny, is_row = None, False
     for count, record in enumerate(records):
         is_bare = record.row is None and not context.has_rules
         is_tiny = is_bare and record.puzzle.rules.size == 2
         if is_tiny and not count:
             tiny = record
         elif is_tiny or tiny is not None:
-            message = "several rows of 4 cells; expected a whole board, or --rules 2 for small ones"
+            is_row = True
             context.bad(FormatError(message), record.line)
         else:
             yield record
-    if tiny is not None and not context.bad_parts:
+    if is_row and tiny is not None:
+        context.bad(FormatError(message), tiny.line)
+    elif tiny is not None:
         yield tiny
 
 

@@ -478,3 +478,20 @@ def test_a_line_above_a_document_is_named_and_no_board_read_in_it(above: str, wh
     assert len(read(DOCUMENTS[what])) == 1
     with pytest.raises(FormatError, match=f"above {what}; expected nothing above it"):
         read(above + DOCUMENTS[what])
+
+
+@pytest.mark.parametrize(
+    ("text", "sizes", "lines"),
+    [
+        ("....\nnonsense\n", [2], [2]),
+        (f"{EASY}\n....\n", [9], [2]),
+        (f"....\n{EASY}\n", [], [1, 2]),
+    ],
+)
+def test_each_line_beside_a_row_of_four_cells_is_read_or_refused(
+    text: str, sizes: list[int], lines: list[int]
+) -> None:
+    errors: list[FormatError] = []
+    found = read(text, on_bad=errors.append)
+    assert [record.puzzle.rules.size for record in found] == sizes
+    assert sorted(error.line or 0 for error in errors) == lines

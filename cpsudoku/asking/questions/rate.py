@@ -111,6 +111,11 @@ class Rate(Question[Difficulty]):
             found |= zip(rows, many.of(block.puzzle(row) for row in rows), strict=True)
         return found
 
+    def each(self, block: Block, threads: int | None) -> list[Difficulty]:
+        """Return the rating of each row, those together that can be."""
+        known = self.known(block, threads)
+        return [known.get(row) or self.alone(block.puzzle(row)) for row in range(len(block))]
+
     def _groups(self, block: Block, threads: int) -> Iterator[tuple[list[int], Difficulties]]:
         """Yield rows of the same rules, and their ratings."""
         import numpy as np

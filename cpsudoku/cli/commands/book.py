@@ -131,13 +131,12 @@ class BookletWork(NamedTuple):
 
     def rated(self, puzzles: Sequence[Puzzle]) -> list[Difficulty | None]:
         """Return the ratings of puzzles; None if not asked for or not known."""
-        if not self.difficulty:
+        if not self.difficulty or not puzzles:
             return [None] * len(puzzles)
         try:
             question = Rate(("explainer",), self.timeout)
             block = of_records(list(map(Record, puzzles)))
-            known = question.known(block, self.threads) if puzzles else {}
-            return [known.get(n) or question.alone(one) for n, one in enumerate(puzzles)]
+            return [*question.each(block, self.threads)]
         except (UnsupportedError, BackendUnavailableError):  # of a board beside others, perhaps
             if len(puzzles) == 1:
                 return [None]

@@ -12,6 +12,8 @@ endforeach()
 cpsudoku_techniques(chains cpsudoku_wide_chains
   logic/techniques/forcing_chains.cpp
   logic/techniques/graves.cpp
+  logic/techniques/hints.cpp
+  logic/techniques/links.cpp
   logic/techniques/unique_loops.cpp
 )
 # Parsed and instantiated once, in four fifths of the time that five units take.
@@ -45,9 +47,12 @@ cpsudoku_techniques(all_but_chains cpsudoku_wide
 )
 cpsudoku_unit(cpsudoku_seldom chains
   logic/step.cpp
+  logic/techniques/events.cpp
   logic/techniques/kraken_fish.cpp
   logic/techniques/multi_sector_sets.cpp
+  logic/techniques/net_proofs.cpp
   logic/techniques/tabled_forcing.cpp
   logic/techniques/templates.cpp
   logic/techniques/tridagons.cpp
+  logic/techniques/waves.cpp
 )

@@ -13,6 +13,7 @@
 //     t --weak-- u --strong-- v --weak-- … --strong-- t
 //
 // Numbers are those of Sudoku Explainer (N. Juillerat), lengths as skfr (G. Penet) takes them.
+#include "core/ordering.hpp"
 #include "logic/techniques/families.hpp"
 #include "logic/techniques/hints.hpp"
 #include "logic/techniques/leaps.hpp"
@@ -39,56 +40,84 @@ const Sort kX{kXLinks, &kXCycle, 65, &kXChain, 66};
 const Sort kY{kYLinks, &kYCycle, 65, nullptr, 0};
 const Sort kXY{kAllLinks, &kXYCycle, 70, &kXYChain, 70};
 
-constexpr int kFew = 5;  // words of a row of candidates, of most puzzles
 constexpr int kNoTrip = 1000;
 
-// Ways through the links one by one, which are made when they are asked for.
-template <int N>
+// What chains and cycles find, with their ways where these are asked for: few are, so the links are
+// listed only then.
 class Ways {
  public:
-  Ways(Search& search, const Sort& sort, Mask digits, Hints& found)
-      : search_(search), sort_(sort), digits_(digits), found_(found) {}
+  Ways(Search& search, const Sort& sort, Mask digits, const Numbering& numbering, Hints& found)
+      : search_(search), sort_(sort), digits_(digits), numbering_(numbering), found_(found) {}
 
   // Links of the shortest way from a, true, to b, false, and on around it to a.
   int round_trip(int a, int b) {
     const auto there = way(node(a, true), node(b, false));
-    Row<N> used;
-    for (const int n : there) used.set(n);
-    const auto back = shortest_way(links(), node(b, false), node(a, true), used);
+    const auto back = way(node(b, false), node(a, true), there);
     if (there.empty() || back.empty()) return kNoTrip;
     return static_cast<int>(there.size() + back.size()) - 2;
   }
 
-  // What makes c false if it is true.
-  void add_chain(int c) { add_step(way(node(c, true), node(c, false))); }
-  // From a candidate's truth by the way between two nodes to its falsehood.
-  void add_circle(int gone, int from, int to) {
-    std::vector<int> nodes = way(from, to);
-    nodes.insert(nodes.begin(), node(gone, true));
-    nodes.push_back(node(gone, false));
+  // c makes itself false.
+  void add_chain(int c, int number) {
+    if (!found_.add({sort_.chain, sort_.chain_base, number, numbering_[c]})) return;
+    if (search_.wants_evidence()) add_step(way(node(c, true), node(c, false)));
+  }
+  // u false leads to t true, of which each excludes c.
+  void add_cycle(int c, int u, int t, int number) {
+    if (!found_.add({sort_.cycle, sort_.cycle_base, number, numbering_[c]})) return;
+    if (!search_.wants_evidence()) return;
+    std::vector<int> nodes = way(node(u, false), node(t, true));
+    nodes.insert(nodes.begin(), node(c, true));
+    nodes.push_back(node(c, false));
     add_step(nodes);
   }
 
  private:
-  Links<N>& links() {
-    if (!has_links_) {
-      has_links_ = true;
-      links_.build(search_.position, digits_, sort_.links);
-    }
-    return links_;
+  void list_links() {
+    if (!links_.empty()) return;
+    links_.resize(static_cast<std::size_t>(numbering_.nodes()));
+    const auto link = [this](int a, int b, bool truth) {
+      links_[node(a, truth)].push_back(node(b, !truth));
+      links_[node(b, truth)].push_back(node(a, !truth));
+    };
+    LinkedPairs pairs;
+    pairs.list(search_.position, numbering_, digits_, sort_.links);
+    for (const auto& [a, b] : pairs.weak) link(a, b, true);
+    for (const auto& [a, b] : pairs.strong) link(a, b, false);
+    for (auto& list : links_) sort_numbers(list);
   }
-  std::vector<int> way(int from, int to) { return shortest_way(links(), from, to); }
+  // As shortest_way() of rows, around blocked nodes.
+  std::vector<int> way(int from, int to, const std::vector<int>& blocked = {}) {
+    list_links();
+    std::vector<int> parents(links_.size(), -1), queue{from};
+    std::vector<bool> seen(links_.size());
+    for (const int n : blocked) seen[n] = n != to;
+    for (std::size_t head = 0; head < queue.size() && parents[to] < 0; ++head) {
+      for (const int n : links_[queue[head]]) {
+        if (seen[n]) continue;
+        seen[n] = true;
+        if (n == from && n != to) continue;
+        parents[n] = queue[head];
+        queue.push_back(n);
+      }
+    }
+    if (parents[to] < 0) return {};
+    std::vector<int> nodes{to};
+    do nodes.push_back(parents[nodes.back()]);
+    while (nodes.back() != from);
+    std::reverse(nodes.begin(), nodes.end());
+    return nodes;
+  }
   void add_step(const std::vector<int>& nodes) {
-    const Proof proof = proof_of(search_.position, links().numbering, nodes);
-    found_.add_step().evidence.proofs = {proof};
+    found_.add_step().evidence.proofs = {proof_of(search_.position, numbering_, nodes)};
   }
 
   Search& search_;
   const Sort& sort_;
   Mask digits_;
+  const Numbering& numbering_;
   Hints& found_;
-  bool has_links_ = false;
-  Links<N> links_;
+  std::vector<std::vector<int>> links_;  // of each node, ascending
 };
 
 template <int M>
@@ -99,7 +128,7 @@ class Levels {
         leaps_(leaps),
         sort_(sort),
         found_(found),
-        ways_(search, sort, digits, found) {}
+        ways_(search, sort, digits, leaps.numbering, found) {}
 
   void run() {
     for (int level = 3; within(level) && leaps_.grow(); level += 2) {
@@ -121,9 +150,7 @@ class Levels {
   void find_chains(int level) {
     const int number = sort_.chain_base + surcharge(level);
     for (int c = 0; c < numbering().size(); ++c) {
-      if (!leaps_.refutes_itself(c)) continue;
-      const bool wanted = found_.add({sort_.chain, sort_.chain_base, number, numbering()[c]});
-      if (wanted && search_.wants_evidence()) ways_.add_chain(c);
+      if (leaps_.refutes_itself(c)) ways_.add_chain(c, number);
     }
   }
 
@@ -135,13 +162,7 @@ class Levels {
     }
   }
 
-  // What excludes both t and u, of which one is true.
-  void close_cycle(int t, int u, int number) {
-    (leaps_.weak(t) & leaps_.weak(u)).each([&](int c) {
-      const bool wanted = found_.add({sort_.cycle, sort_.cycle_base, number, numbering()[c]});
-      if (wanted && search_.wants_evidence()) ways_.add_circle(c, node(u, false), node(t, true));
-    });
-  }
+  void close_cycle(int t, int u, int number);
 
   // A cycle through cells: of two candidates of it, of one digit, that do not see each other, one is
   // true if they have different colours, wherever they are.
@@ -163,9 +184,15 @@ class Levels {
   Leaps<M>& leaps_;
   const Sort& sort_;
   Hints& found_;
-  // (Few ways are asked for: narrow rows do with one size for all.)
-  Ways<(M <= kFew ? 2 * kFew : 2 * M)> ways_;
+  Ways ways_;
 };
+
+// What excludes both t and u, of which one is true.  (Within the class it would be compiled once for each
+// pair of words where it is called.)
+template <int M>
+void Levels<M>::close_cycle(int t, int u, int number) {
+  (leaps_.weak(t) & leaps_.weak(u)).each([&](int c) { ways_.add_cycle(c, u, t, number); });
+}
 
 template <int M>
 void search_sort(Search& search, Mask digits, const Sort& sort, Hints& found) {
@@ -187,7 +214,7 @@ void search_sort(Search& search, Mask digits, const Sort& sort, Hints& found) {
   if (size <= 64) return search_sort<1>(search, digits, sort, found);
   if (size <= 128) return search_sort<2>(search, digits, sort, found);
   if (size <= 192) return search_sort<3>(search, digits, sort, found);
-  if (size <= 64 * kFew) return search_sort<kFew>(search, digits, sort, found);
+  if (size <= 320) return search_sort<5>(search, digits, sort, found);
 #endif
   if (size <= 2048) return search_sort<32>(search, digits, sort, found);
 }

@@ -86,7 +86,7 @@ class Measure {
     }
     if (best_node < 0 || !add(best, c)) return;
     if (!search_.wants_evidence()) return;
-    add_step({{node(c, true), {opposite(best_node), best_node}}});
+    add_net_step(search_, net_, {{wave, {opposite(best_node), best_node}}}, found_);
   }
 
   void meet(int c) {
@@ -167,17 +167,14 @@ class Measure {
       if (!found_.wants(base_ + surcharge(length), net_.numbering()[c])) return;
       counts = found_.wants(base_ + surcharge(way), net_.numbering()[c]);
     }
-    if (add(length, c) && search_.wants_evidence()) add_step(cases_of(starts, target));
+    if (!add(length, c) || !search_.wants_evidence()) return;
+    std::vector<NetCase> cases;
+    for (const int start : starts) cases.push_back({net_.wave(start), {target}});
+    add_net_step(search_, net_, cases, found_);
   }
 
   bool add(int length, int c) {
     return found_.add({&technique_, base_, base_ + surcharge(length), net_.numbering()[c]});
-  }
-
-  void add_step(const std::vector<NetCase>& cases) {
-    add_net_step(
-        search_, net_, cases, [&](int start) -> const Wave<N>& { return net_.wave(start); },
-        found_);
   }
 
   Search& search_;
@@ -188,7 +185,7 @@ class Measure {
   Hints& found_;
   bool at_once_;  // contradictions, and what a candidate and its opposite come to
   bool choices_at_once_;
-  std::vector<bool> refuted_;
+  std::vector<std::uint8_t> refuted_;
   std::vector<Row<N>> doubled_;
   std::vector<Row<N>> chosen_;
 };

@@ -116,7 +116,7 @@ class Nested {
       net_.forget_used();
       const int length = net_.length(slow.wave, n) + net_.length(slow.wave, opposite(n));
       if (add(length, c) && search_.wants_evidence()) {
-        add_step({{node(c, true), {opposite(n), n}}});
+        add_net_step(search_, net_, {{slow.wave, {opposite(n), n}}}, found_);
       }
       if (is_done() && found_.has(net_.numbering()[c])) return;
     }
@@ -139,17 +139,14 @@ class Nested {
       length += net_.length(slow.wave, target);
       if (!found_.wants(base_ + surcharge(length), net_.numbering()[c])) return;
     }
-    if (add(length, c) && search_.wants_evidence()) add_step(cases_of(starts, target));
+    if (!add(length, c) || !search_.wants_evidence()) return;
+    std::vector<NetCase> cases;
+    for (const int start : starts) cases.push_back({nest_.wave(start).wave, {target}});
+    add_net_step(search_, net_, cases, found_);
   }
 
   bool add(int length, int c) {
     return found_.add({&technique_, base_, base_ + surcharge(length), net_.numbering()[c]});
-  }
-
-  void add_step(const std::vector<NetCase>& cases) {
-    add_net_step(
-        search_, net_, cases, [&](int start) -> const Wave<N>& { return nest_.wave(start).wave; },
-        found_);
   }
 
   Search& search_;

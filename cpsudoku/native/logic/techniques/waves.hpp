@@ -32,38 +32,79 @@ struct Conclusion {
   std::shared_ptr<Step> step;  // where evidence is wanted
 };
 
-template <int N>
-struct Wave {
+// How the nodes of a wave came up.
+struct Course {
   std::vector<std::uint16_t> order;     // nodes as they came, ascending in each round
   std::vector<std::uint8_t> rounds;     // of each node; kNever
   std::vector<std::int16_t> reasons;    // of each node: −1 a link, else a set or a conclusion
-  std::vector<Row<N>> known;            // after each round
   std::vector<Conclusion> conclusions;  // numbered on after the sets
   bool has(int node) const { return rounds[node] != kNever; }
   int round(int node) const { return rounds[node]; }
 };
 
 template <int N>
-class Net {
+struct Wave : Course {
+  std::vector<Row<N>> known;  // after each round
+};
+
+// The sets of a net, and its links as a proof asks for them: whatever the length of its rows.
+class NetSets {
  public:
-  Links<N> basic;               // weak and strong links
-  std::vector<Row<N>> direct;   // these, and events with one premise
   std::vector<Choice> choices;  // of three members or more
   std::vector<Event> events;
 
+  virtual const Numbering& numbering() const = 0;
+  virtual bool is_linked(int from, int to) const = 0;
+  // The earliest node of a wave from which one follows by a link.
+  virtual int earliest_parent(const Course& wave, int node) const = 0;
+
+  bool is_conclusion(int reason) const { return reason >= static_cast<int>(sets_.size()); }
+  const Conclusion& conclusion(const Course& wave, int reason) const {
+    return wave.conclusions[static_cast<std::size_t>(reason) - sets_.size()];
+  }
+  const Event& event(int reason) const { return events[sets_[reason].event]; }
+
+ protected:
+  struct Set {
+    const std::vector<std::uint16_t>* members;
+    std::size_t event;  // its number; of a choice, nothing
+  };
+
+  void list_choices(const Position& position, Mask digits, bool cells);
+  // After choices or events have changed.
+  void list_sets();
+
+  std::vector<Set> sets_;  // choices, then events with several premises
+  std::vector<int> member_ends_;
+  std::vector<std::uint16_t>
+      member_of_;  // the sets of each candidate, one candidate after the other
+
+ private:
+  void list_cells(const Position& position);
+  void list_houses(const Position& position, Mask digits);
+};
+
+template <int N>
+class Net final : public NetSets {
+ public:
+  Links<N> basic;              // weak and strong links
+  std::vector<Row<N>> direct;  // these, and events with one premise
+
   int nodes() const { return basic.nodes(); }
-  const Numbering& numbering() const { return basic.numbering; }
+  const Numbering& numbering() const override { return basic.numbering; }
+  bool is_linked(int from, int to) const override { return basic[from].has(to); }
+  int earliest_parent(const Course& wave, int node) const override {
+    return earliest(wave, parents_[node]);
+  }
 
   void build(const Position& position, Mask digits, unsigned kinds, bool cells) {
     basic.build(position, digits, kinds);
-    choices.clear();
     events.clear();
-    if (cells) list_cells(position);
-    list_houses(position, digits);
+    list_choices(position, digits, cells);
     settle();
   }
   void add_events(const Position& position) {
-    Events(position, basic.numbering, events).list();
+    list_events(position, basic.numbering, events);
     settle();
   }
 
@@ -89,7 +130,8 @@ class Net {
       if (round == 0) continue;
       const int reason = wave.reasons[at];
       if (reason < 0) {
-        const int parent = parent_of(wave, at, &counted);
+        const Row<N> parents = parents_[at] & wave.known[wave.rounds[at]];
+        const int parent = parents.meets(counted) ? -1 : earliest(wave, parents);
         if (parent >= 0) count(parent, counted);
       } else if (reason < static_cast<int>(choices.size())) {
         for (const auto c : choices[shorter_choice(wave, at, reason)].members) {
@@ -108,98 +150,19 @@ class Net {
   // Conclusions count once until this is called.
   void forget_used() { used_.clear(); }
 
-  bool is_conclusion(int reason) const { return reason >= static_cast<int>(sets_.size()); }
-  const Conclusion& conclusion(const Wave<N>& wave, int reason) const {
-    return wave.conclusions[static_cast<std::size_t>(reason) - sets_.size()];
-  }
-
-  const Event& event(int reason) const { return events[sets_[reason].event]; }
-
-  // The event of one premise that gives a node.
-  const Event& direct_event(int from, int to) const {
-    return *std::find_if(events.begin(), events.end(), [&](const Event& e) {
-      return e.premises.size() == 1 && 2 * e.premises[0] + 1 == from &&
-             contains(e.gone, candidate_of(to));
-    });
-  }
-
-  // The earliest node from which one follows by a link; −1 if one that was counted does.
-  int parent_of(const Wave<N>& wave, int node, const Row<N>* counted) const {
-    const Row<N> parents = parents_[node] & wave.known[wave.rounds[node]];
-    if (counted && parents.meets(*counted)) return -1;
-    int earliest = -1;
-    parents.each([&](int n) {
-      if (earliest < 0 || wave.round(n) < wave.round(earliest)) earliest = n;
-    });
-    return earliest;
-  }
-
  private:
   template <int>
   friend class Nest;
-  struct Set {
-    const std::vector<std::uint16_t>* members;
-    std::size_t event;  // its number; of a choice, nothing
-  };
-
-  void list_cells(const Position& position) {
-    for (const Cell cell : position.open()) {
-      if (logic::count(position.candidates(cell)) < 3) continue;
-      Choice choice{{}, -1};
-      for (const Digit d : bits(position.candidates(cell))) {
-        choice.members.push_back(static_cast<std::uint16_t>(basic.numbering.number(cell, d)));
-      }
-      choices.push_back(std::move(choice));
-    }
-  }
-
-  // Short ones first, boxes before rows and columns.
-  void list_houses(const Position& position, Mask digits) {
-    const auto& houses = position.houses();
-    for (int size = 3; size <= houses.digits(); ++size) {
-      for (const Kind kind : {Kind::box, Kind::row, Kind::column, Kind::other}) {
-        for (const GroupId house : houses.of(kind)) {
-          for (const Digit d : bits(digits)) {
-            const Mask places = position.places(house, d);
-            if (logic::count(places) != size) continue;
-            Choice choice{{}, house};
-            for (const int i : bits(places)) {
-              const Cell cell = houses[house].cells[i];
-              choice.members.push_back(static_cast<std::uint16_t>(basic.numbering.number(cell, d)));
-            }
-            std::sort(choice.members.begin(), choice.members.end());
-            choices.push_back(std::move(choice));
-          }
-        }
-      }
-    }
-  }
 
   // After links, choices or events have changed.
   void settle() {
     direct = basic.rows;
-    sets_.clear();
-    for (const Choice& choice : choices) sets_.push_back({&choice.members, 0});
-    for (std::size_t e = 0; e < events.size(); ++e) {
-      if (events[e].premises.size() > 1) {
-        sets_.push_back({&events[e].premises, e});
-        continue;
-      }
-      const int from = 2 * events[e].premises[0] + 1;
-      for (const auto c : events[e].gone) {
+    list_sets();
+    for (const Event& event : events) {
+      if (event.premises.size() > 1) continue;
+      const int from = 2 * event.premises[0] + 1;
+      for (const auto c : event.gone) {
         if (2 * c + 1 != from) direct[from].set(2 * c + 1);
-      }
-    }
-    member_ends_.assign(static_cast<std::size_t>(basic.numbering.size()) + 1, 0);
-    for (const Set& set : sets_) {
-      for (const auto c : *set.members) ++member_ends_[c + std::size_t{1}];
-    }
-    for (std::size_t c = 1; c < member_ends_.size(); ++c) member_ends_[c] += member_ends_[c - 1];
-    member_of_.resize(member_ends_.back());
-    std::vector<int> at(member_ends_.begin(), member_ends_.end() - 1);
-    for (std::size_t s = 0; s < sets_.size(); ++s) {
-      for (const auto c : *sets_[s].members) {
-        member_of_[at[c]++] = static_cast<std::uint16_t>(s);
       }
     }
     parents_.assign(direct.size(), Row<N>{});
@@ -208,6 +171,14 @@ class Net {
     }
     if (waves_.size() < direct.size()) waves_.resize(direct.size());
     ready_.assign(direct.size(), false);
+  }
+
+  static int earliest(const Course& wave, const Row<N>& nodes) {
+    int earliest = -1;
+    nodes.each([&](int n) {
+      if (earliest < 0 || wave.round(n) < wave.round(earliest)) earliest = n;
+    });
+    return earliest;
   }
 
   // What a wave on its way keeps.
@@ -335,12 +306,9 @@ class Net {
     return best;
   }
 
-  std::vector<Set> sets_;  // choices, then events with several premises
-  std::vector<int> member_ends_;
-  std::vector<std::uint16_t> member_of_;
   std::vector<Row<N>> parents_;
   std::vector<std::unique_ptr<Wave<N>>> waves_;
-  std::vector<bool> ready_;
+  std::vector<std::uint8_t> ready_;
   Progress progress_;
   std::vector<std::uint16_t> touched_;  // sets of which at most one member can still be true
   std::vector<std::uint16_t> paired_;   // choices of which two can

@@ -2,6 +2,8 @@
 
 namespace cpsudoku::logic {
 
+void sort_candidates(std::vector<Candidate>& candidates) { sort_each_once(candidates); }
+
 Evidence::Evidence(const Evidence&) = default;
 Evidence::Evidence(Evidence&&) noexcept = default;
 Evidence& Evidence::operator=(const Evidence&) = default;

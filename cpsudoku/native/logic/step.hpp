@@ -69,6 +69,9 @@ struct LockedSet {
 
 struct Step;
 
+// In order, each once; for boards of all sizes.
+void sort_candidates(std::vector<Candidate>& candidates);
+
 // (Ten vectors: what copies and destroys them is compiled once, in step.cpp.)
 struct Evidence {
   Evidence() = default;

@@ -146,7 +146,7 @@ class Walk {
   void apply(const Step& step) {
     // By cells and digits, so that what arises does so in an order that no technique decides.
     gone_ = step.eliminations;
-    std::sort(gone_.begin(), gone_.end());
+    sort_candidates(gone_);
     for (const auto& [cell, digit] : gone_) position_.eliminate(cell, digit);
     for (const auto& [cell, digit] : step.placements) {
       if (position_.open().has(cell)) position_.place(cell, digit);

@@ -178,7 +178,7 @@ class Blossoms {
   void keep(Mask common) {
     std::vector<Candidate> gone;
     for (const Digit d : bits(common)) Step::add_candidates(excluded(d), d, gone);
-    sort_each_once(gone);
+    sort_candidates(gone);
     patterns_.push_back({chosen_, -1, std::move(gone), stem_});
   }
 

@@ -211,7 +211,7 @@ inline std::vector<Candidate> excluded_by(const LinkGraph& graph, const Chain& c
       }
     }
   }
-  sort_each_once(result);
+  sort_candidates(result);
   return result;
 }
 

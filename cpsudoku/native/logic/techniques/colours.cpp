@@ -20,7 +20,7 @@ const Technique kMedusa{"3d medusa", "colours"};
 
 struct Colour {
   std::vector<int> nodes;
-  std::vector<bool> excluded;  // nodes
+  std::vector<std::uint8_t> excluded;  // nodes
 };
 
 using Component = std::array<Colour, 2>;

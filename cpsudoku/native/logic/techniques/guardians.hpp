@@ -61,7 +61,7 @@ struct NumberedSteps {
       all.evidence.inner.push_back(step);
     }
     if (all.evidence.inner.size() < 2) return;
-    sort_each_once(all.eliminations);
+    sort_candidates(all.eliminations);
     all.surplus = all.evidence.inner[0].surplus;
     std::erase_if(entries, [&](const Entry& e) { return e.number == number; });
     entries.push_back({number, std::move(all), last});

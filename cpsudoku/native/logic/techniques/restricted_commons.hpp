@@ -13,6 +13,7 @@
 //     A -x- B -xy- C        from B to C only y is left
 #pragma once
 
+#include "core/ordering.hpp"
 #include "logic/techniques/chain_steps.hpp"
 
 namespace cpsudoku::logic::inline CPSUDOKU_BOARDS {
@@ -44,16 +45,17 @@ class Commons {
     first_node_.assign(sets + 1, 0);
     for (int i = 0; i < graph.size(); ++i) first_node_[graph[i].set + 1] = i + 1;
     first_.assign(sets + 1, 0);
-    std::vector<std::pair<int, Digit>> joined;
+    constexpr int kMostDigits = 32;
+    std::vector<int> joined;  // by sets, then by digits
     for (int set = 0; set < static_cast<int>(sets); ++set) {
       joined.clear();
       for (const Digit d : bits(digits(set))) {
         for (const Link& link : graph.weak(node(set, d))) {
-          if (graph[link.to].set > set) joined.push_back({graph[link.to].set, d});
+          if (graph[link.to].set > set) joined.push_back(graph[link.to].set * kMostDigits + d);
         }
       }
-      std::sort(joined.begin(), joined.end());
-      for (const auto& [other, digit] : joined) join(set, other, digit);
+      sort_numbers(joined);
+      for (const int other : joined) join(set, other / kMostDigits, other % kMostDigits);
       first_[set + 1] = static_cast<int>(commons_.size());
     }
   }
@@ -180,7 +182,7 @@ class Commons {
   }
 
   void add(std::vector<int> sets, Digit first) {
-    sort_each_once(gone_);
+    sort_candidates(gone_);
     found.push_back({std::move(sets), first, gone_});
   }
 
@@ -244,7 +246,7 @@ class Commons {
     gone_.clear();
     exclude(start, at(state.common).to, bit(x) | state.left);
     if (gone_.empty()) return;
-    sort_each_once(gone_);
+    sort_candidates(gone_);
     if (!found.empty() && rank_of(found[0].eliminations) <= rank_of(gone_)) return;
     std::vector<int> sets;
     for (int i = s; i >= 0; i = states_[i].parent) { sets.push_back(at(states_[i].common).to); }

@@ -108,7 +108,7 @@ class SueDeCoq {
     for (const Digit d : bits(((core_.digits | b.digits) & ~a_.digits) | both)) {
       step.eliminate((in_box_ - core_.cells - b.cells) & search_.position.cells(d), d);
     }
-    sort_each_once(step.eliminations);
+    sort_candidates(step.eliminations);
     if (search_.wants_evidence()) add_evidence(core_, a_, b, step.evidence);
     return search_.close();
   }

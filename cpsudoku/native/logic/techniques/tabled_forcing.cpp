@@ -280,8 +280,8 @@ class Comparison {
   const LinkGraph& graph_;
   bool nets_;
   std::size_t words_;
-  std::vector<Words> rows_;    // of each literal: all that follows
-  std::vector<bool> reached_;  // whose row is whole
+  std::vector<Words> rows_;            // of each literal: all that follows
+  std::vector<std::uint8_t> reached_;  // whose row is whole
   std::vector<Literal> open_;
   std::vector<std::vector<Literal>> whole_houses_;
   std::vector<int> candidates_;  // nodes

@@ -129,7 +129,7 @@ class LoopSearch {
       cells_ |= n.set >= 0 ? graph_.sets()[n.set].cells : n.cells;
     }
     exclude_in_circle();
-    sort_each_once(gone_);
+    sort_candidates(gone_);
     if (!gone_.empty()) add(table, entry, Shape::loop);
   }
 
@@ -191,7 +191,7 @@ class LoopSearch {
                                  : shape == Shape::loop ? names.continuous
                                                         : names.discontinuous;
     if (!technique) return;
-    sort_each_once(gone_);
+    sort_candidates(gone_);
     for (const auto& old : found_) {
       if (old.chain.technique == technique && old.length <= way_.size() &&
           old.chain.eliminations == gone_)

@@ -5,3 +5,6 @@ cpsudoku_unit(cpsudoku_fast core
   core/verify.cpp
   core/watch.cpp
 )
+if(CPSUDOKU_X86)
+  cpsudoku_unit(cpsudoku_avx512 kernels core/verify_avx512.cpp)
+endif()

@@ -50,6 +50,11 @@ class Groups {
   std::vector<std::uint32_t> lengths_;  // cells of each group, which may be all 65,536
 };
 
+#if defined(CPSUDOKU_X86)
+// Whether a classic grid solves a puzzle.  require: the processor has avx512vbmi.
+bool hold_classic_wide(const std::uint8_t* puzzle, const std::uint8_t* grid);
+#endif
+
 // Rows, columns and boxes of 9×9, as cells.
 template <class Cell>
 std::vector<std::vector<Cell>> classic_groups() {

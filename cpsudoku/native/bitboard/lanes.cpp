@@ -20,20 +20,20 @@ const Lanes& lanes(Width width) {
   return kPortableLanes;
 }
 
-struct Free {
-  void operator()(void* memory) const { ::operator delete(memory, std::align_val_t{64}); }
-};
-using Zeroed = std::unique_ptr<void, Free>;
-
-Zeroed zeroed(std::size_t bytes) {
-  Zeroed memory(::operator new(bytes, std::align_val_t{64}));
-  std::memset(memory.get(), 0, bytes);
-  return memory;
-}
-
 }  // namespace
 
 struct LaneSpace::Memory {
+  struct Free {
+    void operator()(void* memory) const { ::operator delete(memory, std::align_val_t{64}); }
+  };
+  using Zeroed = std::unique_ptr<void, Free>;
+
+  static Zeroed zeroed(std::size_t bytes) {
+    Zeroed memory(::operator new(bytes, std::align_val_t{64}));
+    std::memset(memory.get(), 0, bytes);
+    return memory;
+  }
+
   Width width;
   Zeroed state;
   std::vector<Zeroed> segments{};  // that the state points to
@@ -41,21 +41,10 @@ struct LaneSpace::Memory {
 };
 
 LaneSpace::LaneSpace(Width width)
-    : memory_(new Memory{width, zeroed(lanes(width).memory)}, [](Memory* it) { delete it; }) {}
+    : memory_(new Memory{width, Memory::zeroed(lanes(width).memory)},
+              [](Memory* it) { delete it; }) {}
 
 namespace {
-
-// What the threads of one call share.
-struct Call {
-  const Puzzles& puzzles;
-  const LaneOptions& options;
-  const Answers& answers;
-  std::size_t chunk;
-  std::atomic<std::size_t> next{0};  // the first puzzle that no thread has taken
-  std::mutex mutex{};                // of what follows
-  Effort effort{};
-  std::size_t malformed = std::numeric_limits<std::size_t>::max();
-};
 
 void add(Effort& sum, const Effort& part) {
   sum.nodes += part.nodes;
@@ -71,6 +60,18 @@ void add(Effort& sum, const Effort& part) {
 // One thread's part: chunk after chunk, until there are none.
 class LaneWorker {
  public:
+  // What the threads of one call share.
+  struct Call {
+    const Puzzles& puzzles;
+    const LaneOptions& options;
+    const Answers& answers;
+    std::size_t chunk;
+    std::atomic<std::size_t> next{0};  // the first puzzle that no thread has taken
+    std::mutex mutex{};                // of what follows
+    Effort effort{};
+    std::size_t malformed = std::numeric_limits<std::size_t>::max();
+  };
+
   LaneWorker(Call& call, Watch& watch, LaneSpace& space)
       : call_(call), watch_(watch), memory_(*space.memory_) {
     memory_.progress.resize(std::min(call.chunk, call.puzzles.size));
@@ -121,7 +122,7 @@ class LaneWorker {
 
   void* allocate(std::size_t bytes) noexcept {
     try {
-      memory_.segments.push_back(zeroed(bytes));
+      memory_.segments.push_back(LaneSpace::Memory::zeroed(bytes));
       return memory_.segments.back().get();
     } catch (const std::bad_alloc&) { return nullptr; }
   }
@@ -175,7 +176,7 @@ MalformedPuzzle::MalformedPuzzle(std::size_t index, Notation notation)
 Effort search_lanes(const Puzzles& puzzles, const LaneOptions& options, Watch& watch,
                     const Answers& answers, LaneSpace* space) {
   const unsigned wanted = std::max(1u, options.threads);
-  Call call{puzzles, options, answers, chunk_for(puzzles.size, options, wanted)};
+  LaneWorker::Call call{puzzles, options, answers, chunk_for(puzzles.size, options, wanted)};
   const auto threads = static_cast<unsigned>(
       std::min<std::size_t>(wanted, (puzzles.size + call.chunk - 1) / call.chunk));
   // A turn is a worker that takes chunks until there are none, so that a thread has one worker.

@@ -1,6 +1,6 @@
 # The cores of classic 9×9.  Which width of vectors runs is decided when the program runs.
-target_sources(cpsudoku_fast PRIVATE bitboard/lanes.cpp)
 cpsudoku_unit(cpsudoku_fast bitboard
+  bitboard/lanes.cpp
   bitboard/lanes/portable.cpp
   bitboard/many.cpp
   bitboard/single.cpp

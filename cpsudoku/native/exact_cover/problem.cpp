@@ -14,22 +14,30 @@ ExactCover::ExactCover(int primary, int secondary)
 
 void ExactCover::add(std::span<const Entry> option) {
   ++additions_;
-  const auto fault = [&](const std::string& what) {
+  const auto fault = [&](int item, const std::string& what) {
     options_.items.resize(options_.starts.back());
-    throw std::invalid_argument("option " + std::to_string(options()) + what);
+    throw std::invalid_argument("option " + std::to_string(options()) + " has item " +
+                                std::to_string(item) + what);
   };
   for (const auto& [item, colour] : option) {
-    const std::string name = " has item " + std::to_string(item);
     if (item < 0 || item >= items_) {
-      fault(name + "; expected 0 to " + std::to_string(items_ - 1));
+      fault(item, "; expected 0 to " + std::to_string(items_ - 1));
     }
-    if (seen_[item] == additions_) fault(name + " twice");
-    if (colour < 0) fault(name + " with a negative colour");
-    if (colour > 0 && item < primary_) fault(name + " with a colour, but it is primary");
+    if (seen_[item] == additions_) fault(item, " twice");
+    if (colour < 0) fault(item, " with a negative colour");
+    if (colour > 0 && item < primary_) fault(item, " with a colour, but it is primary");
     seen_[item] = additions_;
     options_.items.push_back({item, colour});
   }
   options_.close();
+}
+
+void CoverSearch::check(std::span<const int> options, int number) {
+  for (const int option : options) {
+    if (option >= 0 && option < number) continue;
+    throw std::invalid_argument("there is no option " + std::to_string(option) +
+                                "; expected 0 to " + std::to_string(number - 1));
+  }
 }
 
 CoverSolver make_cover_solver(const ExactCover& problem, const std::string& algorithm) {

@@ -89,6 +89,9 @@ class CoverSearch {
   const CoverStats& stats() const { return stats_; }
 
  protected:
+  // Throws std::invalid_argument unless options are below a number.
+  static void check(std::span<const int> options, int number);
+
   CoverStats stats_;
 };
 

@@ -26,15 +26,15 @@ namespace cpsudoku::exact_cover {
 
 namespace {
 
-struct Node {
+struct SparseNode {
   std::uint32_t item;
   std::uint32_t bit;  // where its bit is, counted over all words
 };
 
-struct Tables {
+struct SparseTables {
   int primary = 0;
   int items = 0;
-  ListsOf<Node> nodes;                    // of each option, its primary items first
+  ListsOf<SparseNode> nodes;              // of each option, its primary items first
   std::vector<std::uint32_t> word_start;  // items+1: first word of each item
   std::vector<std::uint32_t> option_of;   // for each bit its option
   std::vector<int> colour_of;         // for each bit its option's colour there; empty: no colours
@@ -43,8 +43,8 @@ struct Tables {
   std::vector<std::uint32_t> units;   // primary items with fewer than two options
 };
 
-Tables tabulate(const CoverMatrix& matrix) {
-  Tables t;
+SparseTables tabulate_sparse(const CoverMatrix& matrix) {
+  SparseTables t;
   t.primary = matrix.primary();
   t.items = matrix.items();
   t.word_start.push_back(0);
@@ -73,7 +73,7 @@ Tables tabulate(const CoverMatrix& matrix) {
 
 class SparseState : public Counting {
  public:
-  explicit SparseState(std::shared_ptr<const Tables> tables)
+  explicit SparseState(std::shared_ptr<const SparseTables> tables)
       : t_(std::move(tables)), decided_(t_->items), stamps_(t_->items) {}
 
   bool root(std::span<const int> chosen, std::span<const int> removed) {
@@ -268,7 +268,7 @@ class SparseState : public Counting {
     return true;
   }
 
-  std::shared_ptr<const Tables> t_;
+  std::shared_ptr<const SparseTables> t_;
   std::vector<std::uint64_t> words_;
   std::vector<std::uint32_t> counts_;
   std::vector<std::uint8_t> decided_;     // item is in a chosen option
@@ -285,7 +285,7 @@ class SparseState : public Counting {
 
 CoverSolver make_sparse_solver(const CoverMatrix& matrix) {
   return solver_of<SparseState>("sparse", matrix.options(),
-                                std::make_shared<const Tables>(tabulate(matrix)));
+                                std::make_shared<const SparseTables>(tabulate_sparse(matrix)));
 }
 
 }  // namespace cpsudoku::exact_cover

@@ -27,8 +27,6 @@
 // counting the 28 million 6×6 grids meets none, and would take thrice as long.
 #pragma once
 
-#include <stdexcept>
-
 #include "exact_cover/problem.hpp"
 
 namespace cpsudoku::exact_cover {
@@ -56,14 +54,8 @@ class Walk final : public CoverSearch {
   explicit Walk(int options, const Args&... args) : options_(options), state_(args...) {}
 
   void restart(std::span<const int> chosen, std::span<const int> removed) override {
-    for (const auto given : {chosen, removed}) {
-      for (int option : given) {
-        if (option < 0 || option >= options_) {
-          throw std::invalid_argument("there is no option " + std::to_string(option) +
-                                      "; expected 0 to " + std::to_string(options_ - 1));
-        }
-      }
-    }
+    check(chosen, options_);
+    check(removed, options_);
     forced_before_ = state_.forced();
     solutions_ = 0;
     consistent_ = state_.root(chosen, removed);

@@ -12,6 +12,7 @@ using fd::Cell;
 using fd::Formula;
 using fd::Mask;
 using Cells = std::vector<Cell>;
+using Pairs = std::vector<std::pair<std::uint32_t, std::uint32_t>>;
 
 // (The names are long because nanobind distinguishes types by name, unnamed namespaces or not.)
 struct BoundFdNetwork {
@@ -244,22 +245,24 @@ void bind_formulas(nb::module_& m) {
                   "second"_a, "allowed"_a)
       .def_static(
           "linear",
-          [](const Cells& cells, const std::vector<std::int64_t>& coefficients,
-             const std::string& relation, const std::vector<std::int64_t>& totals) {
-            return Formula{fd::Linear{cells, coefficients, relation_named(relation), totals}};
+          [](Cells cells, std::vector<std::int64_t> coefficients, const std::string& relation,
+             std::vector<std::int64_t> totals) {
+            return Formula{fd::Linear{std::move(cells), std::move(coefficients),
+                                      relation_named(relation), std::move(totals)}};
           },
           "cells"_a, "coefficients"_a, "relation"_a, "totals"_a)
       .def_static(
           "table",
-          [](const Cells& cells, const ToldTuples& tuples, std::int64_t first, int digits) {
-            return Formula{fd::Table{cells, digits_of_tuples(tuples, first, digits), false}};
+          [](Cells cells, const ToldTuples& tuples, std::int64_t first, int digits) {
+            return Formula{
+                fd::Table{std::move(cells), digits_of_tuples(tuples, first, digits), false}};
           },
           "cells"_a, "tuples"_a, "first"_a, "digits"_a,
           "Tuples say what digits are worth, counted from `first`; those with others are left out.")
       .def_static(
           "regular",
-          [](const Cells& cells, const BoundFdAutomaton& bound) {
-            return Formula{fd::Regular{cells, bound.automaton}};
+          [](Cells cells, const BoundFdAutomaton& bound) {
+            return Formula{fd::Regular{std::move(cells), bound.automaton}};
           },
           "cells"_a, "automaton"_a)
       .def_static("arrangements",
@@ -267,8 +270,8 @@ void bind_formulas(nb::module_& m) {
                   "ways"_a)
       .def_static(
           "count",
-          [](const Cells& cells, Mask digits, const std::string& relation, std::int64_t number) {
-            return Formula{fd::Count{cells, digits, relation_named(relation), number}};
+          [](Cells cells, Mask digits, const std::string& relation, std::int64_t number) {
+            return Formula{fd::Count{std::move(cells), digits, relation_named(relation), number}};
           },
           "cells"_a, "digits"_a, "relation"_a, "number"_a)
       .def_static("as_many", &fd::as_many, "cells"_a, "digits"_a, "others"_a, "other_digits"_a)
@@ -278,29 +281,21 @@ void bind_formulas(nb::module_& m) {
                   "size"_a = nb::none())
       .def_static(
           "regions",
-          [](const Cells& cells, const std::vector<Cells>& names, std::size_t count,
-             std::size_t size, const std::vector<std::pair<std::uint32_t, std::uint32_t>>& edges,
-             const std::vector<std::pair<std::uint32_t, std::uint32_t>>& together,
-             const std::vector<std::pair<std::uint32_t, std::uint32_t>>& apart,
-             const GivenClues& clues) {
-            fd::Regions it{cells, names, count, size, {}, together, apart, {}};
-            it.neighbours.resize(cells.size());
-            for (const auto& [one, other] : edges) {
-              if (std::max(one, other) >= cells.size())
-                throw std::invalid_argument("no such place");
-              it.neighbours[one].push_back(other);
-              it.neighbours[other].push_back(one);
-            }
+          [](Cells cells, std::vector<Cells> names, std::size_t count, std::size_t size,
+             const Pairs& edges, Pairs together, Pairs apart, const GivenClues& clues) {
+            fd::Regions it{std::move(cells),    std::move(names), count, size, {},
+                           std::move(together), std::move(apart), {}};
+            it.neighbours = fd::beside(it.cells.size(), edges);
             for (const nb::handle clue : clues) it.clues.push_back(clue_of(clue));
-            return Formula{it};
+            return Formula{std::move(it)};
           },
           "cells"_a, "names"_a, "count"_a, "size"_a, "edges"_a, "together"_a, "apart"_a, "clues"_a)
       .def_static(
           "ranks",
-          [](const std::vector<std::vector<Cells>>& sides, int digit, const GivenRanks& clues) {
-            fd::Ranks ranks{sides, digit, {}};
+          [](std::vector<std::vector<Cells>> sides, int digit, const GivenRanks& clues) {
+            fd::Ranks ranks{std::move(sides), digit, {}};
             for (const nb::handle clue : clues) ranks.clues.push_back(rank_of(clue));
-            return Formula{ranks};
+            return Formula{std::move(ranks)};
           },
           "sides"_a, "digit"_a, "clues"_a)
       .def_static("all_of", &formula_of<fd::And, std::vector<Formula>>, "parts"_a)

@@ -245,6 +245,17 @@ Formula as_many(const std::vector<Cell>& cells, Mask digits, const std::vector<C
   return {std::move(some)};
 }
 
+std::vector<std::vector<std::uint32_t>> beside(
+    std::size_t places, const std::vector<std::pair<std::uint32_t, std::uint32_t>>& edges) {
+  std::vector<std::vector<std::uint32_t>> neighbours(places);
+  for (const auto& [one, other] : edges) {
+    if (std::max(one, other) >= places) throw std::invalid_argument("no such place");
+    neighbours[one].push_back(other);
+    neighbours[other].push_back(one);
+  }
+  return neighbours;
+}
+
 Formula connected(const std::vector<Cell>& cells,
                   const std::vector<std::pair<Cell, Cell>>& neighbours, Mask digits,
                   std::size_t size) {

@@ -182,6 +182,10 @@ struct Formula {
 Formula as_many(const std::vector<Cell>& cells, Mask digits, const std::vector<Cell>& others,
                 Mask other_digits);
 
+// The neighbours of each of some places, given as pairs.  Throws std::invalid_argument: no such place.
+std::vector<std::vector<std::uint32_t>> beside(
+    std::size_t places, const std::vector<std::pair<std::uint32_t, std::uint32_t>>& edges);
+
 // `Connected` with the neighbours given as pairs of cells.
 // Throws std::invalid_argument: a neighbour is not among the cells.
 Formula connected(const std::vector<Cell>& cells,

@@ -110,13 +110,12 @@ inline int surcharge(int n) {
 }
 
 // Nodes on a shortest way from one node (which need not be left at its end) to another, both
-// included; none if no way leads around the blocked ones.
+// included; none if no way leads there.
 template <int N>
-std::vector<int> shortest_way(const Links<N>& links, int from, int to, const Row<N>& blocked = {}) {
+std::vector<int> shortest_way(const Links<N>& links, int from, int to) {
   std::vector<int> parents(static_cast<std::size_t>(links.nodes()), -1);
   std::vector<int> queue{from};
-  Row<N> seen = blocked;
-  seen.reset(to);
+  Row<N> seen;
   for (std::size_t head = 0; head < queue.size(); ++head) {
     const int at = queue[head];
     const Row<N> next = links[at] - seen;

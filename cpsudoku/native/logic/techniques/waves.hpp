@@ -47,7 +47,7 @@ struct Wave : Course {
   std::vector<Row<N>> known;  // after each round
 };
 
-// The sets of a net, and its links as a proof asks for them: whatever the length of its rows.
+// What of a net does not depend on the length of its rows: its sets, and what a proof asks of its links.
 class NetSets {
  public:
   std::vector<Choice> choices;  // of three members or more
@@ -76,8 +76,7 @@ class NetSets {
 
   std::vector<Set> sets_;  // choices, then events with several premises
   std::vector<int> member_ends_;
-  std::vector<std::uint16_t>
-      member_of_;  // the sets of each candidate, one candidate after the other
+  std::vector<std::uint16_t> member_of_;  // the sets of each candidate in turn
 
  private:
   void list_cells(const Position& position);

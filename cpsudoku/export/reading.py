@@ -47,7 +47,7 @@ def number(text: str) -> float:
 
 
 def nothing(text: str, expected: str) -> bool | None:
-    """Read an answer without values: there is no solution, or the solver gave up."""
+    """Return what an answer without values says: no solution (False), or a search given up."""
     if re.search(r"\b(unsatisfiable|infeasible)\b", text, re.IGNORECASE):
         return False
     if not re.search(r"\bunknown\b|time limit", text, re.IGNORECASE):

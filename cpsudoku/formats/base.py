@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import InitVar, dataclass, field, replace
 from functools import lru_cache
 from importlib import import_module
-from itertools import pairwise
+from itertools import chain, islice, pairwise
 from typing import Any, NamedTuple, Protocol, TypeAlias, cast
 
 from cpsudoku.errors import CpsudokuError, FormatError, OptionError, RulesError, remedied
@@ -20,9 +20,9 @@ from cpsudoku.variants.base import OnLine
 from cpsudoku.variants.sum_lines import Arrow
 
 __all__ = [
-    "BLANKS", "MAX_SIZE", "MAX_SYMBOL_SIZE", "Context", "Lines", "Notation", "OnBad", "Reader",
-    "Record", "RulesLike", "TableRow", "Text", "blaming_text", "is_directive", "located",
-    "locating_errors", "whole_boards",
+    "BLANKS", "LONE_ROW", "MAX_SIZE", "MAX_SYMBOL_SIZE", "Context", "Lines", "Notation", "OnBad",
+    "Reader", "Record", "RulesLike", "TableRow", "Text", "blaming_text", "is_directive", "is_row",
+    "located", "locating_errors", "whole_boards",
 ]  # fmt: skip
 
 MAX_SYMBOL_SIZE = len(SYMBOLS)
@@ -324,27 +324,27 @@ class Context:
                 self.bad(FormatError(str(error)), line, comment)
 
 
-def whole_boards(records: Iterator[Record], context: Context) -> Iterator[Record]:
-    """Yield puzzles that nothing but their cells says, and refuse several of four cells.
+LONE_ROW = "a row of 4 cells beside others; expected a whole board, or --rules 2 where each is one"
 
-    These are rather rows of a board, some of which are lost, than puzzles of 2×2.
+
+def is_row(record: Record, context: Context) -> bool:
+    """Return whether a puzzle has but four cells and no rules: beside others it is no puzzle.
+
+    It is rather a row of a board, of which others are lost, than a puzzle of 2×2.
     """
-    message = "several rows of 4 cells; expected a whole board, or --rules 2 for small ones"
-    tiny, is_row = None, False
-    for count, record in enumerate(records):
-        is_bare = record.row is None and not context.has_rules
-        is_tiny = is_bare and record.puzzle.rules.size == 2
-        if is_tiny and not count:
-            tiny = record
-        elif is_tiny or tiny is not None:
-            is_row = True
-            context.bad(FormatError(message), record.line)
+    return record.row is None and not context.has_rules and record.puzzle.rules.size == 2
+
+
+def whole_boards(records: Iterator[Record], context: Context) -> Iterator[Record]:
+    """Yield puzzles, and refuse rows of four cells unless there is one and nothing else."""
+    begun = list(islice(records, 1))
+    # Only such a first one waits for what follows; others are yielded before a fault after them.
+    ahead = list(islice(records, 1)) if begun and is_row(begun[0], context) else None
+    for record in chain(begun, ahead or (), records):
+        if is_row(record, context) and ahead != []:
+            context.bad(FormatError(LONE_ROW), record.line)
         else:
             yield record
-    if is_row and tiny is not None:
-        context.bad(FormatError(message), tiny.line)
-    elif tiny is not None:
-        yield tiny
 
 
 Reader: TypeAlias = Callable[[Lines, Context], Iterator[Record]]

@@ -127,7 +127,7 @@ def cells_like(old: object, grid: Grid, rules: Rules) -> object:
 
 
 def blank_of(text: str) -> str:
-    """Return the character for a blank in the text of a grid; a dot if there is none."""
+    """Return the character that stands for blanks in the text of a grid; a dot if it has none."""
     return next((char for char in text if char in BLANKS), ".")
 
 

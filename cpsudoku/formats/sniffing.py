@@ -192,9 +192,7 @@ def _is_drawn_without_words(lines: Sequence[tuple[int, str]], size: int | None) 
 
 
 def _is_drawn(stripped: list[str], meaningful: list[str], size: int | None) -> bool:
-    # Lines of four cells are rows, some of them perhaps lost: puzzles of 2×2 come alone.
-    tiny = [text for text in meaningful if _cells(text) == 4 and line.is_line(text)]
-    if any(is_border(text) for text in meaningful) or (size is None and len(tiny) > 1):
+    if any(is_border(text) for text in meaningful):
         return True
     begun = [i for i, text in enumerate(stripped) if text in meaningful and _cells(text)]
     if not begun:

@@ -10,7 +10,7 @@ from itertools import islice
 from typing import Any, TypeAlias
 
 from cpsudoku.errors import FormatError
-from cpsudoku.formats.base import Context, Record, is_directive
+from cpsudoku.formats.base import LONE_ROW, Context, Record, is_directive, is_row
 from cpsudoku.formats.line import parse_line, solution_in
 from cpsudoku.formats.source import lines_of, text_in
 from cpsudoku.ground import compiled
@@ -71,11 +71,18 @@ def read_rows(
     context: Context, *, text_of: Callable[[int], str], own: Columns | None = None,
 ) -> Read:  # fmt: skip
     """Return rows as a block, of which odd ones are read one by one; errors have their text."""
+
+    def whole(row: int) -> Record:
+        record = read(row)
+        if len(lines) > 1 and is_row(record, context):
+            raise FormatError(LONE_ROW)
+        return record
+
     found: dict[int, Record] = {}
     bad, failure, end = set(), None, len(lines)
     for row in odd:
         try:
-            record = next(context.taken(lines[row], read, row, text_of=text_of), None)
+            record = next(context.taken(lines[row], whole, row, text_of=text_of), None)
         except FormatError as error:
             failure, end = error, row
             break

@@ -262,7 +262,7 @@ def test_rows_of_nine_cells_are_tiny_puzzles_only_where_the_rules_say_so(between
 @pytest.mark.parametrize("separator", [" ", ", ", ";", "\t"])
 def test_rows_with_separators_are_no_puzzles_of_their_own(separator: str) -> None:
     rows = "\n".join(map(separator.join, ["1___", "____", "____"]))
-    with pytest.raises(FormatError, match="3 rows of 4 cells, from '1"):
+    with pytest.raises(FormatError, match=r"rows? of 4 cells"):
         read(rows)
 
 

@@ -485,7 +485,9 @@ def test_a_line_above_a_document_is_named_and_no_board_read_in_it(above: str, wh
     [
         ("....\nnonsense\n", [2], [2]),
         (f"{EASY}\n....\n", [9], [2]),
-        (f"....\n{EASY}\n", [], [1, 2]),
+        (f"....\n{EASY}\n", [9], [1]),
+        (f"....\n.2.1\n{EASY}\n", [9], [1, 2]),
+        (f"1, ., ., .\n{EASY}\n", [9], [1]),
     ],
 )
 def test_each_line_beside_a_row_of_four_cells_is_read_or_refused(

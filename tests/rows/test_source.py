@@ -32,6 +32,17 @@ def test_puzzles_of_files_folders_patterns_and_arguments_come_in_their_order(
     assert puzzles(Source([CLASH, str(tmp_path / "a.csv")])) == [CLASH, EASY]
 
 
+@pytest.mark.parametrize("text", [f"....\n{EASY}\n", f"{EASY}\n....\n", f"....\n.2.1\n{EASY}\n"])
+def test_a_row_of_four_cells_in_a_file_is_no_puzzle_beside_others(
+    text: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "rows.txt"
+    path.write_text(text)
+    with pytest.raises(FormatError, match="a row of 4 cells beside others"):
+        puzzles(Source([str(path)]))
+    assert puzzles(Source([str(path)], skip_bad=True)) == [EASY]
+
+
 @pytest.mark.compiled
 def test_lines_of_classic_puzzles_are_one_block_of_digits(tmp_path: Path) -> None:
     path = tmp_path / "many.txt"

@@ -127,7 +127,7 @@ class StringWriter(PartWriter):
         return "".join(map(self.written, constraint.primitives))
 
     def _of_primitive(self, one: Constraint) -> str | None:  # noqa: C901 (a case a kind)
-        """Return a primitive; None where there is no word for it."""
+        """Return the part for a primitive, None if strings have no word for it."""
         text: str | None = None
         match one:
             case primitives.Pair(_, _, allowed) | primitives.Not(primitives.Pair(_, _, allowed)):

@@ -23,8 +23,8 @@ from cpsudoku.formats.base import Record
 from cpsudoku.formats.rules_json import constraint_from_json, constraint_to_json
 from cpsudoku.formats.setters import lisudoku
 from cpsudoku.formats.setters.drawings import interpret, meaning_of
+from cpsudoku.formats.setters.f_puzzles import SHAPES as F_PUZZLES_SHAPES
 from cpsudoku.formats.setters.f_puzzles import fpuzzles_json
-from cpsudoku.formats.setters.f_puzzles import shapes as f_puzzles_shapes
 from cpsudoku.formats.setters.imported import Import
 from cpsudoku.formats.setters.iss import shapes as iss_shapes
 from cpsudoku.formats.setters.sudokumaker import shapes as sudokumaker_shapes
@@ -208,7 +208,7 @@ def test_a_certificate_of_it_is_verified(ends: Ends, tmp_path: Path) -> None:
 
 
 SHAPES = {
-    traits.FPuzzlesShape: f_puzzles_shapes.SHAPES,
+    traits.FPuzzlesShape: F_PUZZLES_SHAPES,
     traits.IssShape: iss_shapes.SHAPES,
     traits.LisudokuShape: lisudoku.SHAPES,
     traits.SudokuMakerShape: sudokumaker_shapes.SHAPES,

@@ -56,9 +56,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import MISSING, dataclass, replace
+from dataclasses import MISSING, dataclass, fields, replace
+from functools import cache
 from itertools import chain, takewhile
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple, cast, get_args
 
 from cpsudoku.errors import FormatError, RulesError, quoted
 from cpsudoku.formats.rules_words import (
@@ -324,38 +325,19 @@ _WHOLE_NUMBERS = "a list of whole numbers"
 
 def constraint_to_json(constraint: Constraint, board: Board) -> Object:
     """Return a primitive or a variant as an object that JSON can hold."""
-    if type(constraint) not in primitives.VOCABULARY:
-        if isinstance(constraint, Variant):
-            return _variant_to_json(constraint)
-        raise RulesError(f"JSON cannot say: {constraint.described(board)}")
+    kind = type(constraint)
     if isinstance(constraint, AllDifferent):
-        found: Object = {"kind": constraint.kind}
-        if constraint.number is not None:
-            found["number"] = constraint.number
-        return found | {"cells": cell_names(constraint.cells, board)}
-    kind = type(constraint).__name__.lower()
-    found = {"type": kind}
-    for name, form in _FORMS[kind][1].items():
-        is_pair = name == "cells" and isinstance(constraint, primitives.Pair)
+        number = {} if constraint.number is None else {"number": constraint.number}
+        return {"kind": constraint.kind, **number, "cells": cell_names(constraint.cells, board)}
+    if kind not in primitives.VOCABULARY and not isinstance(constraint, Variant):
+        raise RulesError(f"JSON cannot say: {constraint.described(board)}")
+    found: Object = {"type": getattr(constraint, "name", kind.__name__.lower())}
+    for name, (form, default) in _forms_of(kind).items():
+        is_pair = name == "cells" and kind is primitives.Pair
         value = constraint.scope if is_pair else getattr(constraint, name)
-        if value != _default(type(constraint), name):
+        if value not in (None, default):
             found[name] = form.write(value, board)
     return found
-
-
-def _variant_to_json(variant: Variant) -> Object:
-    found: Object = {"type": variant.name}
-    for name, kind, required in fields_of(type(variant)):
-        value = getattr(variant, name)
-        if value is not None and (required or value != ()):
-            found[name] = _OF_VARIANTS[kind].write(value, variant.board)
-    return found
-
-
-def _default(kind: type, name: str) -> object:
-    """Return what a field is where it is not there; `...` where it has to be."""
-    field = kind.__dataclass_fields__.get(name)  # type: ignore[attr-defined]
-    return ... if field is None or field.default is MISSING else field.default
 
 
 def constraint_from_json(value: object, board: Board, depth: int = 0) -> Constraint:
@@ -365,42 +347,32 @@ def constraint_from_json(value: object, board: Board, depth: int = 0) -> Constra
     if not isinstance(value, dict):
         raise unexpected(value, "an object with 'cells'")
     kind = value.get("type", "all-different")
-    place = _Place(board, depth, {})
-    if isinstance(kind, str) and kind in _FORMS:
-        made, forms = _FORMS[kind]
-        fields = {name: (form, _default(made, name) is ...) for name, form in forms.items()}
-        taken = _fields_from(value, fields, place)
-        return cast(Constraint, made(**(_of_two(taken) if made is primitives.Pair else taken)))
-    variant = found_variant(kind) if isinstance(kind, str) else None
-    if variant is None:
-        raise unexpected(kind, f"one of {', '.join(_FORMS)}, or a variant", ".type")
-    fields = {name: (_OF_VARIANTS[kind], needed) for name, kind, needed in fields_of(variant)}
-    found = variant(board, **_fields_from(value, fields, place))
+    made: Any = isinstance(kind, str) and (_PRIMITIVES.get(kind) or found_variant(kind))
+    if not made:
+        raise unexpected(kind, f"one of {', '.join(_PRIMITIVES)}, or a variant", ".type")
+    taken = _fields_from(value, _forms_of(made), _Place(board, depth, {}))
+    if made is primitives.Pair:
+        taken["first"], taken["second"] = taken.pop("cells")
+    if made in primitives.VOCABULARY:
+        return cast(Constraint, made(**taken))
+    found: Variant = made(board, **taken)
     found.check(board)
     return found
 
 
 def _fields_from(
-    value: Object, fields: dict[str, tuple[_Form, bool]], place: _Place
+    value: Object, fields: dict[str, tuple[_Form, object]], place: _Place
 ) -> dict[str, Any]:
-    """Return the values of an object's fields, given how each stands there and if it has to."""
+    """Return the values of an object's fields, given how each stands there and its default."""
     for name, (form, _) in fields.items():
         if name in value:
             place.path = f".{name}"
             place.taken[name] = form.read(value[name], place)
-    for name, (form, is_needed) in fields.items():
-        if is_needed and name not in place.taken:
+    for name, (form, default) in fields.items():
+        if default is ... and name not in place.taken:
             raise MisplacedError(f"missing; expected {form.expected}", f".{name}")
     _only(value, {"type", *fields})
     return place.taken
-
-
-def _of_two(taken: dict[str, Any]) -> dict[str, Any]:
-    """Return the fields of a pair, whose cells are one field in JSON."""
-    cells = taken.pop("cells")
-    if len(cells) != 2:
-        raise MisplacedError(f"a pair of {len(cells)} cells; expected two", ".cells")
-    return {"first": cells[0], "second": cells[1], **taken}
 
 
 @dataclass(slots=True)
@@ -421,9 +393,9 @@ class _Form(NamedTuple):
     write: Callable[[Any, Board], object]
 
 
-def _numbers(value: object, place: str, length: int | None = None) -> tuple[int, ...]:
+def _numbers(value: object, place: str, length: int) -> tuple[int, ...]:
     found = list_of(value, _WHOLE_NUMBERS, place)
-    if length not in (None, len(found)):
+    if length != len(found):
         raise unexpected(value, f"{length} whole numbers", place)
     if not all(type(one) is int for one in found):
         for at, one in enumerate(found):
@@ -523,18 +495,14 @@ _CELL = _Form(
     _A_CELL, lambda value, at: _cell(value, at.board, at.path), lambda cell, b: b.name(cell)
 )
 _NUMBER = _plain("a whole number", lambda value: type(value) is int)
-_NUMBERS = _Form(
-    _WHOLE_NUMBERS, lambda value, at: _numbers(value, at.path), lambda numbers, _: list(numbers)
-)
-_SET = _Form(
-    _WHOLE_NUMBERS, lambda value, at: frozenset(_numbers(value, at.path)), lambda s, _: sorted(s)
-)
-_PAIRS = _list("a list of pairs of cells", _Form("two cells", _read_pair, cell_names), frozenset)
+_NUMBERS = _list(_WHOLE_NUMBERS, _NUMBER)
+_SET = _list(_WHOLE_NUMBERS, _NUMBER, frozenset)
+_TWO = _Form("two cells", _read_pair, cell_names)
+_PAIRS = _list("a list of pairs of cells", _TWO, frozenset)
 _RELATION = _plain("one of = != <= >=", ("=", "!=", "<=", ">=").__contains__)
 # Neither ends its line nor clears it.
 _WORDS = _plain("a text in one line", lambda value: isinstance(value, str) and value.isprintable())
-_PART = _part("a constraint that is no variant", primitives.PrimitiveConstraint)
-_PARTS = _list("a list of constraints", _PART)
+_PART = _part("a primitive, such as linear", primitives.PrimitiveConstraint)
 # A text has room for as many digits.
 _SMALL = _plain("a whole number of up to nine digits", lambda n: type(n) is int and abs(n) < 10**9)
 
@@ -550,30 +518,35 @@ _OF_VARIANTS = {
 """The forms of the fields of variants, by their kinds."""
 
 
-def _object(made: Any, **fields: _Form) -> tuple[Any, dict[str, _Form]]:
-    return made, {**fields, "label": _WORDS}
+_OF_PRIMITIVES = {
+    "accepting": _SET, "allowed": _lists(2), "cells": _CELLS, "coefficients": _NUMBERS,
+    "first": _TWO, "index": _CELL, "kind": _WORDS, "label": _WORDS, "neighbours": _PAIRS,
+    "number": _NUMBER, "part": _PART, "parts": _list("a list of constraints", _PART),
+    "relation": _RELATION, "second": _TWO, "size": _NUMBER, "start": _NUMBER, "steps": _lists(3),
+    "totals": _NUMBERS, "tuples": _lists(None), "value": _CELL, "values": _SET,
+}  # fmt: skip
+"""The forms of the fields of primitives, by their names."""
 
 
-_FORMS = {
-    "all-different": (AllDifferent, {"cells": _CELLS, "kind": _WORDS, "number": _NUMBER}),
-    "pair": _object(primitives.Pair, cells=_CELLS, allowed=_lists(2)),
-    "linear": _object(
-        primitives.Linear, cells=_CELLS, coefficients=_NUMBERS, relation=_RELATION, totals=_NUMBERS
-    ),
-    "table": _object(primitives.Table, cells=_CELLS, tuples=_lists(None)),
-    "regular": _object(
-        primitives.Regular, cells=_CELLS, start=_NUMBER, steps=_lists(3), accepting=_SET
-    ),
-    "count": _object(
-        primitives.Count, cells=_CELLS, values=_SET, relation=_RELATION, number=_NUMBER
-    ),
-    "element": _object(primitives.Element, cells=_CELLS, index=_CELL, value=_CELL),
-    "connected": _object(
-        primitives.Connected, cells=_CELLS, neighbours=_PAIRS, values=_SET, size=_NUMBER
-    ),
-    "and": _object(primitives.And, parts=_PARTS),
-    "or": _object(primitives.Or, parts=_PARTS),
-    "not": _object(primitives.Not, part=_PART),
+@cache
+def _forms_of(kind: type) -> dict[str, tuple[_Form, object]]:
+    """Return the form of each field, and its default, which is `...` where it has to be there.
+
+    Fields are read and written in this order.  The two cells of a pair are one field.
+    """
+    forms, found = _OF_PRIMITIVES, {}
+    if issubclass(kind, Variant):
+        forms = {field.name: _OF_VARIANTS[field.kind] for field in fields_of(kind)}
+    for field in fields(kind):
+        form = forms.get(field.name)
+        if form is not None:  # a variant's board is not there
+            name = "cells" if form is _TWO else field.name
+            found[name] = form, ... if field.default is MISSING else field.default
+    return found
+
+
+_PRIMITIVES: dict[str, type] = {
+    "all-different" if kind is AllDifferent else kind.__name__.lower(): kind
+    for kind in get_args(primitives.Primitive)
 }
-"""By the names that primitives have in JSON their types, and the forms of their fields in order:
-they are read and written so."""
+"""The types of primitives by the names that they have in JSON."""

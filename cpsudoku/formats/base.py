@@ -328,11 +328,13 @@ LONE_ROW = "a row of 4 cells beside others; expected a whole board, or --rules 2
 
 
 def is_row(record: Record, context: Context) -> bool:
-    """Return whether a puzzle has but four cells and no rules: beside others it is no puzzle.
+    """Return whether a puzzle has but four cells, or a blank, and no rules.
 
-    It is rather a row of a board, of which others are lost, than a puzzle of 2×2.
+    Beside others it is rather a row of a board, some of whose rows are lost, than a puzzle of 2×2.
     """
-    return record.row is None and not context.has_rules and record.puzzle.rules.size == 2
+    size = record.puzzle.rules.size
+    is_tiny = size == 2 or (size == 1 and not any(record.puzzle.digits))
+    return is_tiny and record.row is None and not context.has_rules
 
 
 def whole_boards(records: Iterator[Record], context: Context) -> Iterator[Record]:

@@ -32,6 +32,7 @@ from cpsudoku.formats.base import (
     Lines,
     Notation,
     Record,
+    is_row,
     whole_boards,
 )
 from cpsudoku.formats.boards import puzzle_of_line
@@ -180,10 +181,10 @@ def parse_line(text: str, context: Context) -> Record:
 
 
 def is_line(text: str) -> bool:
-    """Return whether a line is a puzzle by itself."""
+    """Return whether a line is a puzzle, whatever stands beside it."""
+    context = Context()
     with suppress(FormatError):
-        parse_line(text, Context())
-        return True
+        return not is_row(parse_line(text, context), context)
     return False
 
 

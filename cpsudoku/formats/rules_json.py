@@ -363,7 +363,7 @@ def constraint_from_json(value: object, board: Board, depth: int = 0) -> Constra
 def _fields_from(
     value: Object, fields: dict[str, tuple[_Form, object]], place: _Place
 ) -> dict[str, Any]:
-    """Return the values of an object's fields, given how each stands there and its default."""
+    """Return the values of an object's fields, given their forms as `_forms_of` returns them."""
     for name, (form, _) in fields.items():
         if name in value:
             place.path = f".{name}"
@@ -529,19 +529,19 @@ _OF_PRIMITIVES = {
 
 
 @cache
-def _forms_of(kind: type) -> dict[str, tuple[_Form, object]]:
-    """Return the form of each field, and its default, which is `...` where it has to be there.
+def _forms_of(kind: type[Any]) -> dict[str, tuple[_Form, object]]:
+    """Return the form of each field, and its value where it is left out: `...` where it may not be.
 
     Fields are read and written in this order.  The two cells of a pair are one field.
     """
-    forms, found = _OF_PRIMITIVES, {}
-    if issubclass(kind, Variant):
-        forms = {field.name: _OF_VARIANTS[field.kind] for field in fields_of(kind)}
+    if issubclass(kind, Variant):  # whose defaults are written, unless they are nothing
+        own = fields_of(kind)
+        return {f.name: (_OF_VARIANTS[f.kind], ... if f.required else ()) for f in own}
+    found: dict[str, tuple[_Form, object]] = {}
     for field in fields(kind):
-        form = forms.get(field.name)
-        if form is not None:  # a variant's board is not there
-            name = "cells" if form is _TWO else field.name
-            found[name] = form, ... if field.default is MISSING else field.default
+        form = _OF_PRIMITIVES[field.name]
+        name = "cells" if form is _TWO else field.name
+        found[name] = form, ... if field.default is MISSING else field.default
     return found
 
 

@@ -201,7 +201,7 @@ def _is_drawn(stripped: list[str], meaningful: list[str], size: int | None) -> b
     counts = [_cells(row) for row in rows]
     if size is not None:
         return len(rows) > 1 and counts[0] not in (size**2, size**3)  # or pencil marks
-    if max(map(len, re.split(r"[\s,:;#|]+", rows[0]))) > _ROW_AT_MOST:
+    if any(len(field) > _ROW_AT_MOST for field in re.split(r"[\s,:;#|]+", " ".join(rows))):
         return False
     fit = [row for row in rows if line.is_line(row)]
     are_apart = all(spaced(row) or len(row.partition("#")[0].split()) > 1 for row in rows)

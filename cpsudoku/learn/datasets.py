@@ -141,37 +141,31 @@ def seed_of(seed: int, part: int) -> int:
 
 
 _GROUP = 10_000
-"""Rows that are kept in memory for each split, and written together."""
+"""Rows that are written together."""
 
 
 class SplitFiles:
     """Writes the rows of a split to files that are named later, `most` in each."""
 
     def __init__(self, folder: Path, prefix: str, schema: pa.Schema, most: int) -> None:
-        self._folder, self._prefix, self._schema, self._most = folder, prefix, schema, most
-        self._rows: list[dict[str, Any]] = []
-        self._packed: list[pa.Table] = []
+        self._folder, self._prefix, self._most = folder, prefix, most
+        self._held = schema.empty_table()
         self._files: list[tuple[Path, int]] = []
 
-    def write(self, row: dict[str, Any]) -> None:
-        """Add a row."""
-        self._rows.append(row)
-        if len(self._rows) == _GROUP:
-            self._pack()
-        if len(self._rows) + sum(map(len, self._packed)) == self._most:
-            self._end_file()
-
-    def finish(self) -> None:
-        """Write the rows that are still held."""
-        if self._rows or self._packed or not self._files:
+    def write(self, rows: pa.Table) -> None:
+        """Add rows."""
+        self._held = pa.concat_tables([self._held, rows])
+        while len(self._held) >= self._most:
             self._end_file()
 
     def put(self, folder: Path, split: str) -> dict[str, tuple[int, str]]:
         """Give the files their names, and return for each its number of rows and its SHA-256.
 
         Raises:
-            OSError: a file cannot be read or renamed.
+            OSError: a file cannot be read, written or renamed.
         """
+        if len(self._held) or not self._files:
+            self._end_file()
         made = {}
         for number, (path, rows) in enumerate(self._files):
             name = f"data/{split}-{number:05d}-of-{len(self._files):05d}.parquet"
@@ -181,17 +175,11 @@ class SplitFiles:
             made[name] = (rows, digest)
         return made
 
-    def _pack(self) -> None:
-        self._packed.append(pa.Table.from_pylist(self._rows, self._schema))
-        self._rows.clear()
-
     def _end_file(self) -> None:
-        self._pack()
-        table = pa.concat_tables(self._packed)
+        table, self._held = self._held.slice(0, self._most), self._held.slice(self._most)
         path = self._folder / f"{self._prefix}-{len(self._files):05d}.parquet"
-        write_parquet(path, table)
+        write_parquet(path, table.combine_chunks())
         self._files.append((path, len(table)))
-        self._packed.clear()
 
 
 def write_parquet(path: Path, table: pa.Table) -> None:
@@ -286,7 +274,6 @@ _MOST_PIECES = 20
 """Pieces in a row without a new class after which no more are expected."""
 
 Report = Callable[[str], object]
-Row = dict[str, Any]
 
 
 def make(
@@ -317,8 +304,6 @@ def make(
     schema = schema_of(recipe.labels)
     shards = {split: SplitFiles(pieces, split, schema, recipe.shard) for split, _ in recipe.split}
     by_part = _spread(recipe, shards, ledger, threads, report)
-    for its in shards.values():
-        its.finish()
     (folder / "data").mkdir(exist_ok=True)
     made: dict[str, tuple[int, str]] = {}
     for split, its in shards.items():
@@ -341,11 +326,14 @@ def _spread(
     seen: set[bytes] = set()
     for number, part in enumerate(recipe.parts):
         mine: Counter[str] = Counter()
-        rows = partial(_piece, recipe, number, ledger=ledger, threads=threads)
-        for row in _distinct(map(rows, count()), part.count, f"part {number + 1}", seen, report):
-            split = split_of(bytes.fromhex(row.pop(GRID_CLASS)), recipe.split)
-            shards[split].write(row)
-            mine[split] += 1
+        pieces = map(partial(_piece, recipe, number, ledger=ledger, threads=threads), count())
+        for rows in _distinct(pieces, part.count, f"part {number + 1}", seen, report):
+            keys = map(bytes.fromhex, rows[GRID_CLASS].to_pylist())
+            splits = [split_of(key, recipe.split) for key in keys]
+            mine.update(splits)
+            for split, its in shards.items():
+                own = rows.filter(pa.array([one == split for one in splits]))
+                its.write(own.drop_columns([GRID_CLASS]))
         by_part.append(mine)
     return by_part
 
@@ -359,19 +347,20 @@ def _refuse_others(folder: Path, pieces: Path, overwrite: bool) -> None:
 
 
 def _distinct(
-    pieces: Iterator[list[Row]], wanted: int, name: str, seen: set[bytes], report: Report | None
-) -> Iterator[Row]:
+    pieces: Iterator[pa.Table], wanted: int, name: str, seen: set[bytes], report: Report | None
+) -> Iterator[pa.Table]:
     """Yield as many puzzles as a part asks for, none of a class that was there."""
     left, idle = wanted, 0
     while left:
-        found = 0
-        for row in next(pieces):
-            key = bytes.fromhex(row["class"])
-            if key not in seen and left:
+        piece, fresh = next(pieces), list[int]()
+        for place, key in enumerate(map(bytes.fromhex, piece["class"].to_pylist())):
+            if key not in seen and len(fresh) < left:
                 seen.add(key)
-                found, left = found + 1, left - 1
-                yield row
-        idle = 0 if found else idle + 1
+                fresh.append(place)
+        left -= len(fresh)
+        if fresh:
+            yield piece.take(fresh)
+        idle = 0 if fresh else idle + 1
         if idle == _MOST_PIECES:
             raise GenerationError(
                 f"{name} asks for {wanted} classes; there were {wanted - left}, and no new "
@@ -383,7 +372,7 @@ def _distinct(
 
 def _piece(
     recipe: Recipe, number: int, piece: int, *, ledger: Folder, threads: int | None
-) -> list[Row]:
+) -> pa.Table:
     """Return the rows of a piece, read where it is there, else made."""
     import pyarrow.parquet as pq
 
@@ -393,5 +382,4 @@ def _piece(
         table = piece_of(recipe, number, piece, threads)
         write_parquet(path, table)
         ledger.add(stem, path, {"shard": piece, "status": 0, "counts": {}})
-    found: list[Row] = pq.read_table(path).to_pylist()
-    return found
+    return pq.read_table(path)

@@ -21,7 +21,7 @@ formula of a constraint can be compared clause by clause with one that was made 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TypeAlias
@@ -65,15 +65,6 @@ class _Word:
 
 
 @dataclass(frozen=True, slots=True)
-class _Chosen:
-    """The item at the place that the index says is equal to the value."""
-
-    items: tuple[_Item, ...]
-    index: _Item
-    value: _Item
-
-
-@dataclass(frozen=True, slots=True)
 class _Growing:
     """A region of which some cells are known; `begun` are the open cells beside each part."""
 
@@ -100,7 +91,7 @@ class _Negated:
 
 _OfCells: TypeAlias = _Different | primitives.Table | primitives.Linear | primitives.Count
 
-Left: TypeAlias = "bool | _OfCells | _Word | _Chosen | _Growing | _Parts | _Negated"
+Left: TypeAlias = "bool | _OfCells | _Word | _Growing | _Parts | _Negated"
 """What is left: whether the constraint holds where that is certain, else what has to hold."""
 
 
@@ -178,8 +169,7 @@ def _begun(constraint: primitives.Primitive) -> Left:  # noqa: PLR0911 (a return
         case primitives.Regular():
             return _read(_Word(constraint, constraint.start, tuple(map(_Item, constraint.cells))))
         case primitives.Element():
-            items = tuple(map(_Item, constraint.cells))
-            return _Chosen(items, _Item(constraint.index), _Item(constraint.value))
+            return _joined(_Parts(True, tuple(_chosen(constraint))))
         case primitives.Connected():
             return _grown(_Growing(constraint, (), constraint.size, frozenset(constraint.cells)))
         case AllDifferent():
@@ -189,7 +179,16 @@ def _begun(constraint: primitives.Primitive) -> Left:  # noqa: PLR0911 (a return
     return _settled(constraint)
 
 
-def derivative(left: Left, cell: Cell, digit: int) -> Left:  # noqa: PLR0911 (a return a kind)
+def _chosen(element: primitives.Element) -> Iterator[Left]:
+    """Yield for each place that the index may say that the cell there is equal to the value."""
+    for place, cell in enumerate(element.cells, start=1):
+        says = primitives.Table((element.index,), frozenset({(place,)}))
+        pair = cell, element.value
+        equal = cell == element.value or primitives.Linear(pair, (1, -1), "=", (0,))
+        yield _joined(_Parts(False, (says, equal)))
+
+
+def derivative(left: Left, cell: Cell, digit: int) -> Left:
     """Return the rest of a constraint after a cell gets a digit."""
     match left:
         case _Parts():
@@ -200,9 +199,6 @@ def derivative(left: Left, cell: Cell, digit: int) -> Left:  # noqa: PLR0911 (a 
         case _Word():
             items = tuple(item.by(cell, digit) for item in left.items)
             return _read(_Word(left.automaton, left.state, items))
-        case _Chosen():
-            items = tuple(item.by(cell, digit) for item in left.items)
-            return _compared(_Chosen(items, left.index.by(cell, digit), left.value.by(cell, digit)))
         case _Growing() if cell in left.open:
             return _grown(_after(left, cell, digit))
         case _Different() | primitives.Table() | primitives.Linear() | primitives.Count() if (
@@ -259,20 +255,6 @@ def _read(word: _Word) -> Left:
 @lru_cache(maxsize=256)
 def _steps(automaton: primitives.Regular) -> dict[tuple[int, int], int]:
     return {(state, digit): after for state, digit, after in automaton.steps}
-
-
-def _compared(left: _Chosen) -> Left:
-    """Return the choice without the items that the index has not chosen."""
-    if left.index.cell is not None:
-        return left
-    if not 1 <= left.index.digit <= len(left.items):
-        return False
-    chosen = left.items[left.index.digit - 1]
-    if chosen.cell is None and left.value.cell is None:
-        return chosen.digit == left.value.digit
-    if chosen == left.value:
-        return True
-    return _Chosen((chosen,), _Item(None, 1), left.value)
 
 
 def _after(left: _Growing, cell: Cell, digit: int) -> _Growing:

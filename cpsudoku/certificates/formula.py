@@ -42,18 +42,13 @@ Clauses = set[frozenset[int]]
 
 def _groups(puzzle: Puzzle) -> Iterator[tuple[list[int], bool]]:
     """Yield groups of choices, at most one of which holds, and whether exactly one does."""
-    for cell in range(puzzle.rules.cell_count):
+    rules, size = puzzle.rules, puzzle.rules.size
+    for cell in range(rules.cell_count):
         yield [choice for choice, _ in _choices(puzzle, cell)], True
-    for group in puzzle.rules.groups:
-        yield from _places(puzzle, group)
-
-
-def _places(puzzle: Puzzle, group: AllDifferent) -> Iterator[tuple[list[int], bool]]:
-    """Yield for each digit its choices in a group, of which at most one holds, and if one does."""
-    size = puzzle.rules.size
-    for digit in range(1, size + 1):
-        cells = (cell for cell in group.cells if puzzle.candidates[cell] & (1 << (digit - 1)))
-        yield [cell * size + digit for cell in cells], len(group.cells) == size
+    for group in (*rules.groups, *alternatives.parts_of(rules)):
+        for digit in range(1, size + 1) if isinstance(group, AllDifferent) else ():
+            cells = (cell for cell in group.scope if puzzle.candidates[cell] & (1 << (digit - 1)))
+            yield [cell * size + digit for cell in cells], len(group.scope) == size
 
 
 def last_variable(rules: Rules) -> int:
@@ -64,17 +59,11 @@ def last_variable(rules: Rules) -> int:
 def _other_clauses(puzzle: Puzzle) -> Iterator[frozenset[int]]:
     rules, first = puzzle.rules, puzzle.rules.board.first
     for part in alternatives.parts_of(rules):
-        match part:
-            case AllDifferent():
-                for places, exactly in _places(puzzle, part):
-                    yield from _at_most_one(places)
-                    if exactly:
-                        yield frozenset(places)
-            case Pair():
-                for one, a in _choices(puzzle, part.first):
-                    for other, b in _choices(puzzle, part.second):
-                        if (a + first - 1, b + first - 1) not in part.allowed:
-                            yield frozenset((-one, -other))
+        if isinstance(part, Pair):
+            for one, a in _choices(puzzle, part.first):
+                for other, b in _choices(puzzle, part.second):
+                    if (a + first - 1, b + first - 1) not in part.allowed:
+                        yield frozenset((-one, -other))
 
     def choices(cell: Cell) -> list[tuple[int, int]]:
         return [(choice, digit + first - 1) for choice, digit in _choices(puzzle, cell)]

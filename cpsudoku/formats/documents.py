@@ -36,6 +36,7 @@ from cpsudoku.formats.base import (
 from cpsudoku.formats.boards import grid_from_json, grid_to_json
 from cpsudoku.formats.cells import ascii_cells, cell_digit, cells_text, standard
 from cpsudoku.formats.columns import (
+    as_text,
     names_and_values,
     of_variants,
     refuse_repeated,
@@ -49,14 +50,8 @@ from cpsudoku.formats.source import escaped, refuse_undecoded
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import Cell, Digit, Grid, Rules, square, usual
 
-_PUZZLE = ("puzzle", "quiz", "question", "grid", "board", "givens")
-_SOLUTION = ("solution", "answer")
 _SPACE = " \t\r\n"
 _LONGEST = 1 << 28
-
-
-def _first(value: dict[str, object], names: tuple[str, ...]) -> object:
-    return next((value[name] for name in names if value.get(name) is not None), None)
 
 
 def _flat(cells: list[object]) -> list[object]:
@@ -218,23 +213,26 @@ def _under_rules(value: dict[str, object], context: Context) -> tuple[Context, t
 
 def _puzzle(value: dict[str, object], context: Context) -> tuple[Puzzle, Grid | None]:
     """Return the puzzle of an object, and the solution that it claims to have."""
-    givens, claimed = _first(value, _PUZZLE), _first(value, _SOLUTION)
-    if givens is None or context.column:  # a table's names, such as quizzes
-        values = tuple(value.values())
-        known = {name for name, found in value.items() if found is not None}
-        names = tuple(name if name in known or context.column else "" for name in value)
-        at = roles(names, context.column)
-        givens = None if at.puzzle is None else values[at.puzzle]
-        claimed = None if at.solution is None else values[at.solution]
+    values = tuple(value.values())
+    # Without its null, unless it is asked for.
+    names = tuple(n if context.column or value[n] is not None else "" for n in value)
+    at = roles(names, context.column)
+    givens, claimed = (None if n is None else values[n] for n in (at.puzzle, at.solution))
     puzzle = puzzle_of(givens, value.get("candidates"), context)
     is_ours = isinstance(claimed, list) and claimed is value.get("solutions")
-    if claimed in (None, "") or is_ours:
-        return puzzle, None
+    return puzzle, None if is_ours else solution_of(claimed, puzzle.rules)
+
+
+def solution_of(value: object, rules: Rules) -> Grid | None:
+    """Return the solution that a field claims; None where there is none, or anything but one."""
+    if value in (None, "", []):
+        return None
     try:
-        solution = _givens(claimed, Context(puzzle.rules)).digits
-    except FormatError:  # kept as it is, as in a row of a table
-        return puzzle, None
-    return puzzle, None if 0 in solution else solution
+        cells = value if isinstance(value, list) else as_text(value).strip()
+        digits = _givens(cells, Context(rules)).digits
+    except FormatError:  # kept as it is
+        return None
+    return None if 0 in digits else digits
 
 
 def puzzle_of(givens: object, candidates: object, context: Context) -> Puzzle:
@@ -337,43 +335,38 @@ class _JsonText:
 
 
 def _values(stream: _JsonText, context: Context) -> Iterator[tuple[int, object]]:
-    """Yield values one after the other; a broken line costs that line."""
-    while char := stream.peek():
-        line = stream.line
-        if char == "#":
-            stream.skip_line()
-            continue
-        try:
-            value = stream.value()
-        except FormatError as error:
-            context.bad(error, line, stream.rest_of_line)
-            stream.skip_line()
-            continue
-        yield line, value
+    """Yield values one after the other, at first those of an array if it is one of objects.
 
-
-def _elements(stream: _JsonText, context: Context) -> Iterator[tuple[int, object]]:
-    """Yield the elements of the array whose bracket has been passed."""
+    A broken line costs that line, and what follows a broken element the rest of the text.
+    """
+    is_array = stream.begins_objects()
     line = stream.line
-    while stream.peek() not in ("]", ""):
+    while char := stream.peek():
+        if char == "#" and not is_array:
+            stream.skip_line()
+            continue
+        if char == "]" and is_array:
+            stream.skip()
+            is_array = False
+            continue
         line = stream.line
         try:
             yield line, stream.value()
         except FormatError as error:
             context.bad(error, line, stream.rest_of_line)
-            if stream.peek() not in ",]":  # it was not read to its end
+            if not is_array:
+                stream.skip_line()
+            elif stream.peek() not in ",]":  # it was not read to its end
                 return
         char = stream.peek()
-        if char == ",":
+        if char == "," and is_array:
             stream.skip()
-        elif char and char != "]":
+        elif char not in ("", "]") and is_array:
             fault = FormatError(f"{char!r} after an element; expected , or ]")
             context.bad(fault, stream.line, stream.rest_of_line)
             return
-    if not stream.peek():
+    if is_array:
         context.bad(FormatError("the array has no end; expected ]"), line)
-    stream.skip()
-    yield from _values(stream, context)
 
 
 def rows_of(columns: dict[str, object]) -> list[object]:
@@ -415,10 +408,7 @@ def read(lines: Lines, context: Context) -> Iterator[Record]:
 
 def _each(lines: Lines, context: Context) -> Iterator[Record]:
     stream = _JsonText(lines)
-    values = _values(stream, context)
-    if stream.begins_objects():
-        values = _elements(stream, context)
-    for line, whole in values:
+    for line, whole in _values(stream, context):
         for value in _puzzles_in(whole):
             yield from context.taken(line, record_of, value, context, text_of=_text_of)
 

@@ -17,12 +17,11 @@ from cpsudoku.errors import FormatError, quoted
 from cpsudoku.formats.base import Context, Lines, Notation, Record, TableRow, located
 from cpsudoku.formats.cells import classic_or_none
 from cpsudoku.formats.columns import Roles, as_text, names_and_values, roles, under_text, unread_in
-from cpsudoku.formats.documents import puzzle_of, puzzle_of_cells
+from cpsudoku.formats.documents import puzzle_of, solution_of
 from cpsudoku.formats.line import parse_line
 from cpsudoku.formats.source import escaped, refuse_undecoded
 from cpsudoku.ground.names import counted
 from cpsudoku.puzzle import Puzzle
-from cpsudoku.rules import Grid
 
 _SEPARATORS = ",;\t"
 
@@ -110,21 +109,6 @@ def _field(values: Sequence[object], place: int | None) -> str:
     return as_text(values[place]).strip() if place is not None and place < len(values) else ""
 
 
-def solution_of(values: Sequence[object], place: int | None, context: Context) -> Grid | None:
-    """Return the solution in a row's column; None where there is none, or anything but one."""
-    cells = None if place is None else values[place]
-    if not cells:
-        return None
-    try:
-        if isinstance(cells, list):
-            digits = puzzle_of_cells(cells, context).digits
-        else:
-            digits = parse_line(_field(values, place), context).puzzle.digits
-    except FormatError:
-        return None
-    return None if 0 in digits else digits
-
-
 def row_of(text: str, fields: Sequence[str], columns: Roles, context: Context) -> Record:
     """Return the puzzle of a row of text, given its fields."""
     try:
@@ -140,9 +124,8 @@ def record_of(values: Sequence[object], columns: Roles, context: Context) -> Rec
     """Return the puzzle of a row, of which the columns have texts or any other values."""
     context, unread = under_text(_field(values, columns.rules), context)
     puzzle = _puzzle(values, columns, context)
-    solution = solution_of(values, columns.solution, context)
-    if solution is not None and len(solution) != puzzle.rules.cell_count:
-        solution = None
+    claimed = None if columns.solution is None else values[columns.solution]
+    solution = solution_of(claimed, puzzle.rules)
     label, comment = _field(values, columns.label), _field(values, columns.comment)
     row = TableRow(columns.names, tuple(values), puzzle, solution, context.column)
     ignored = (*unread, *unread_in(columns.names, values))

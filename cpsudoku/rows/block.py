@@ -18,10 +18,10 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from cpsudoku.formats.base import BLANKS, Context, Record, TableRow, place_of
+from cpsudoku.formats.base import BLANKS, Record, TableRow, place_of
 from cpsudoku.formats.cells import BAD, digits_by_code
 from cpsudoku.formats.columns import Roles, blank_of, names_and_values, roles
-from cpsudoku.formats.tables import solution_of
+from cpsudoku.formats.documents import solution_of
 from cpsudoku.formats.writing import cells_of
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rows.values import (
@@ -129,9 +129,8 @@ class Block:
             return "" if place is None or pairs[place][1] is None else str(pairs[place][1]).strip()
 
         given = tuple(value for _, value in pairs)
-        solution = solution_of(given, at.solution, Context())
-        if solution is not None and len(solution) != CELLS:
-            solution = None
+        claimed = None if at.solution is None else given[at.solution]
+        solution = solution_of(claimed, puzzle.rules)
         found = Record(puzzle, solution=solution, label=said(at.label), comment=said(at.comment))
         if not self.own.is_table:
             return found

@@ -88,7 +88,7 @@ class _File(NamedTuple):
     """A file to be cut.
 
     Args:
-        cuts: where its shards end, or how many there are of equal length.
+        cuts: where its first shard begins, and each ends.
     """
 
     name: str
@@ -96,18 +96,17 @@ class _File(NamedTuple):
     unit: Unit
     head: int
     size: int
-    shards: int
-    cuts: tuple[int, ...] = ()
+    cuts: tuple[int, ...]
+
+    @property
+    def shards(self) -> int:
+        """How many shards it has."""
+        return len(self.cuts) - 1
 
     def shard(self, number: int, own: int) -> Shard:
         """Return one of the shards: its number in all, and in this file."""
-        begin, end = map(self._at, (own, own + 1))
+        begin, end = self.cuts[own : own + 2]
         return Shard(number, self.name, self.path, self.unit, begin, end, self.head)
-
-    def _at(self, own: int) -> int:
-        if self.cuts:
-            return self.cuts[own]
-        return self.head + (self.size - self.head) * own // self.shards
 
 
 @dataclass(frozen=True)
@@ -136,7 +135,7 @@ class Shards:
     def of_numbers(cls, count: int, size: int = USUAL, *, first: int = 0) -> Shards:
         """Return shards of puzzles that are made, each from its number."""
         cuts = (*range(first, first + count, size), first + count)
-        return cls((_File("puzzles", "", "numbers", 0, count, len(cuts) - 1, cuts),))
+        return cls((_File("puzzles", "", "numbers", 0, count, cuts),))
 
     @classmethod
     def of_files(
@@ -178,7 +177,7 @@ def _cut(name: str, size: int, notation: str | None, column: str) -> _File:
     if not is_plain_file(name):
         raise no_such_file(name)
     path, length = str(Path(name).absolute()), Path(name).stat().st_size
-    whole = _File(name, path, "file", 0, length, 1, (0, length))
+    whole = _File(name, path, "file", 0, length, (0, length))
     with bytes_of(name) as file:
         head = _first(file)
     if is_packed(head[:8]):
@@ -186,14 +185,14 @@ def _cut(name: str, size: int, notation: str | None, column: str) -> _File:
     if is_columnar(head[:8]):
         if not head.startswith(b"PAR1"):
             return whole
-        cuts = tuple(_groups(path, size))
-        return whole._replace(unit="groups", shards=len(cuts) - 1, cuts=cuts)
+        return whole._replace(unit="groups", cuts=tuple(_groups(path, size)))
     unit = _unit_of(head, name, notation, column)
     if unit is None:
         return whole
     first = _end_of_head(head, unit)
     count = max(1, round((length - first) / (_length_of_lines(head, first) * size)))
-    return whole._replace(unit=unit, head=first, shards=count, cuts=())
+    cuts = tuple(first + (length - first) * own // count for own in range(count + 1))
+    return whole._replace(unit=unit, head=first, cuts=cuts)
 
 
 def _length_of_lines(head: bytes, first: int) -> float:

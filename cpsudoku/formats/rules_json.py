@@ -26,23 +26,9 @@ in it, or a number.
 >>> rules_from_json({"size": 4}) == rules_from_json("4") == boxes(2, 2)
 True
 
-Constraints, of which nothing is lost either way:
-
-======================  ========================================================================
-``all-different``       ``cells``, ``kind``, ``number``; what an object without a type means
-``pair``                two ``cells``, the pairs ``allowed``
-``linear``              ``cells``, ``coefficients``, ``relation`` (= != <= >=), ``totals``
-``table``               ``cells``, the ``tuples`` allowed
-``regular``             ``cells``, ``start``, ``steps`` [state, digit, state], ``accepting``
-``count``               ``cells``, ``values``, ``relation``, ``number``
-``element``             ``cells``, ``index``, ``value``: a cell each
-``connected``           ``cells``, the pairs of ``neighbours``, ``values``, ``size`` or none
-``and``, ``or``         ``parts``
-``not``                 ``part``
-======================  ========================================================================
-
-All but the first may have a ``label``.  Any other type is the name of a variant, with its fields:
-``{"type": "killer", "cells": ["r1c1"], "total": 5}``.
+A constraint is an object with the name of a primitive as its ``type``, in small letters, or of a
+variant, and with its fields; one without a type has cells that are all different.  The two cells of
+a pair are ``cells`` like those of others.  Nothing is lost either way.
 
 >>> linear_to_json = constraint_to_json(Linear((0, 1), (1, 1), "=", (5,)), square(4))
 >>> linear_to_json

@@ -1,37 +1,7 @@
-"""Recipes of data sets, as TOML.
+"""Recipes of data sets, as TOML; ``docs/how-to/learn.md`` shows one.
 
-::
-
-    name = "steps-to-hard"
-    seed = 7
-    shard = 50000                       # rows of a file at most
-    licence = "cc0-1.0"                 # of the data, for the card
-    labels = ["er", "ep", "ed", "hodoku_class", "techniques", "givens", "backtracks:backtrack"]
-
-    [split]                             # shares; by class, so that no symmetric image leaks
-    train = 0.9
-    validation = 0.05
-    test = 0.05
-
-    [[part]]
-    count = 10000
-    er = [1.2, 2.3]                     # Sudoku Explainer's rating: least and largest
-
-    [[part]]
-    count = 1000
-    rules = "4+diagonals"               # as everywhere; 9×9 if left out
-    blanks = [1, 12]                    # fewest and most; as digging gives if left out
-
-    [[part]]
-    count = 100
-    er = [10.5, 11.9]                   # from 9.3 on found by a search that begins at one of the
-    from_scratch = true                 # well-known puzzles, or so at dug ones: far more slowly
-
-    [[part]]
-    count = 100
-    rules = "6"
-    with = ["killer:8", "thermo:2", "antiknight"]  # laid out anew each time, at most
-    givens = 4                          # at most; as many as it takes if left out
+A recipe has a name, a seed, labels, shares of splits and parts, each of which says what its puzzles
+are like and how many there are.  What is left out has its value in `Recipe` or `PartOfSet`.
 
 Labels are the columns of ratings (`cpsudoku.logic.explaining.difficulty`), ``techniques``,
 ``givens``, ``backtracks:NAME`` and ``guesses``.  Both of these count up to the first solution.

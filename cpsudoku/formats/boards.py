@@ -57,17 +57,15 @@ class Kind(enum.Enum):
     """How a row writes its cells."""
 
     TOKENS = 0
-    """Numbers, letters and sets with spaces between them."""
+    """Numbers, letters and sets with spaces between them, or what stands between bars."""
     CHARACTERS = 1
-    FIELDS = 2
-    """What stands between bars, where nothing is a blank."""
 
 
 class BoardRow(NamedTuple):
     """One row of a board as it stands in the text.
 
     Args:
-        widths: how many cells it has if it is of one kind or another.
+        widths: how many cells it has if it is of one kind or another, or of one between two bars.
         above: the level border right above it; empty for none.
         is_first: whether a blank line, or nothing, is above it: it is the first of its band.
     """
@@ -82,12 +80,14 @@ class BoardRow(NamedTuple):
 
     @classmethod
     def of(cls, line: int, text: str) -> BoardRow:
-        """Split a line into tokens and into fields between bars."""
+        """Split a line into tokens and into fields between bars; an empty one is a blank."""
         text = ascii_cells(text)
         text = spaced(text) or text
         barred = text.partition("#")[0].translate(BARS).strip()
         fields = barred.removeprefix("|").removesuffix("|").split("|")
         tokens = tuple(barred.replace("|", " ").split())
+        if len(fields) > 1 and not all(map(str.strip, fields)):
+            tokens = tuple(field.strip() or EMPTY for field in fields)
         widths = len(tokens), sum(map(len, tokens)), len(fields)
         return cls(line, text, tokens, tuple(fields), widths)
 
@@ -97,16 +97,7 @@ class BoardRow(NamedTuple):
 
     def cells(self, kind: Kind) -> Sequence[str]:
         """Return the texts of the row's cells if it is of a kind."""
-        if kind is Kind.CHARACTERS:
-            return "".join(self.tokens)
-        if kind is Kind.TOKENS:
-            return self.tokens
-        return [text.strip() or EMPTY for text in self.fields]
-
-    @property
-    def has_empty_field(self) -> bool:
-        """Whether nothing stands between two of its bars."""
-        return len(self.fields) > 1 and not all(map(str.strip, self.fields))
+        return "".join(self.tokens) if kind is Kind.CHARACTERS else self.tokens
 
     def column(self, kind: Kind, index: int) -> int:
         """Return the 1-based column of a cell."""
@@ -115,8 +106,10 @@ class BoardRow(NamedTuple):
 
     def columns(self, kind: Kind) -> list[int]:
         """Return where each cell begins, from 0, if the row is of a kind."""
-        pattern = {Kind.TOKENS: r"[^\s|]+", Kind.CHARACTERS: r"[^\s|]", Kind.FIELDS: r"[^|]+"}
-        return [at.start() for at in re.finditer(pattern[kind], self.text.translate(BARS))]
+        pattern = r"[^\s|]" if kind is Kind.CHARACTERS else r"[^\s|]+"
+        if EMPTY in self.tokens and EMPTY not in self.text:
+            pattern = r"[^|]+"
+        return [at.start() for at in re.finditer(pattern, self.text.translate(BARS))]
 
 
 @lru_cache(maxsize=8)
@@ -127,8 +120,7 @@ def _counts(rules: Rules) -> list[int]:
 
 def _kind(row: BoardRow, count: int) -> Kind | None:
     """Return as what kind of cells a row has this many of them."""
-    kinds = (Kind.TOKENS, Kind.CHARACTERS, Kind.FIELDS)
-    return next((kind for kind in kinds if row.shape(kind) == count), None)
+    return next((kind for kind in Kind if row.shape(kind) == count), None)
 
 
 def _is_whole(row: BoardRow, count: int) -> bool:
@@ -362,9 +354,7 @@ class Boards:
         self._is_open &= bool(self._rows)
         if not rows:
             return
-        kind = Kind.FIELDS if any(row.has_empty_field for row in rows) else Kind.TOKENS
-        if kind is Kind.TOKENS and _most(rows, kind) < 4:
-            kind = Kind.CHARACTERS
+        kind = Kind.CHARACTERS if _most(rows, Kind.TOKENS) < 4 else Kind.TOKENS
         most = _most(rows, kind)
         found = f"{counted(len(rows), 'row')} of {most} cells"
         begin = quoted(rows[0].text.strip())
@@ -390,8 +380,6 @@ def _most(rows: Sequence[BoardRow], kind: Kind) -> int:
 
 def _kind_of(rows: Sequence[BoardRow], *, closed: bool) -> Kind | None:
     """Return as what kind of cells some rows are a whole board, or None while they are not."""
-    if any(row.has_empty_field for row in rows):
-        return Kind.FIELDS if _most(rows, Kind.FIELDS) == len(rows) else None
     size = len(rows)
     if _most(rows, Kind.TOKENS) == size and _are_cells(rows, size, closed):
         return Kind.TOKENS
@@ -448,8 +436,6 @@ def _height(rows: list[BoardRow]) -> int:
 
 def _width(rows: list[BoardRow], kind: Kind, size: int) -> int:
     """Return how many cells stand between bars, 0 where it is open."""
-    if kind is Kind.FIELDS:
-        return 0
     found = set()
     for row in rows:
         cuts, done = [0], 0

@@ -79,21 +79,19 @@ def _is_other(text: str) -> bool:
 def with_words(lines: Sequence[tuple[int, str]]) -> Numbered:
     """Return lines with those of words marked."""
     rows = {n: BoardRow.of(n, _PLACED.sub("", text)) for n, text in lines if not _is_other(text)}
-    widths = {}
-    for kind in Kind:
-        counts = Counter(row.shape(kind) for row in rows.values())
-        widths[kind] = {width for width, count in counts.items() if count >= max(2, width / 2)}
+    counts = map(Counter, zip(*(row.widths for row in rows.values()), strict=True))
+    widths = [{width for width, n in one.items() if n >= max(2, width / 2)} for one in counts]
     return [(n, Prose(t) if n in rows and _are_words(rows[n], widths) else t) for n, t in lines]
 
 
-def _are_words(row: BoardRow, widths: dict[Kind, set[int]]) -> bool:
+def _are_words(row: BoardRow, widths: list[set[int]]) -> bool:
+    fitting = [width for width, usual in zip(row.widths, widths, strict=True) if width in usual]
     if _DATE.fullmatch(row.text.strip()) or _NO_CELL.fullmatch(row.text.strip()):
-        return not any(row.shape(kind) in widths[kind] - {1} for kind in Kind)
+        return not {*fitting} - {1}
     letters = {letter.upper() for letter in "".join(row.tokens) if letter.isalpha()}
     has_words = any(len(token) > 1 and not token.isdigit() for token in row.tokens)
     if not letters or not has_words or any(map(_LONG.fullmatch, re.split("[ ,]", row.text))):
         return False
-    fitting = [row.shape(kind) for kind in Kind if row.shape(kind) in widths[kind]]
     return not letters <= {*_LETTERS[: max(fitting, default=0)], *("XO" if fitting else "")}
 
 

@@ -28,6 +28,7 @@ from numpy.typing import NDArray
 
 from cpsudoku import logic
 from cpsudoku.errors import OptionError
+from cpsudoku.formats.drawn import draw
 from cpsudoku.ground.extras import needing
 from cpsudoku.learn.puzzles import Curriculum, Interval, PuzzleLot, PuzzlePool, holds, peers
 from cpsudoku.logic.evidence import Position
@@ -335,16 +336,12 @@ class SudokuEnv(gymnasium.Env[Observation, np.int64]):
         return None
 
     def render(self) -> str | None:
-        """Return the board as lines of text."""
+        """Return the board drawn in lines of text."""
         if self.render_mode is None:
             return None
-        digits = self._game.boards.digits[0].tolist()
         symbols = (".", *self._game.rules.symbols)
-        rows = self._game.rules.board.places
-        lines: dict[int, list[str]] = {}
-        for (row, _), digit in zip(rows, digits, strict=True):
-            lines.setdefault(row, []).append(symbols[digit])
-        return "\n".join(" ".join(line) for line in lines.values())
+        texts = [symbols[digit] for digit in self._game.boards.digits[0].tolist()]
+        return draw(texts, self._game.rules)
 
     def _observed(self) -> Observation:
         return {name: values[0] for name, values in self._game.observed().items()}

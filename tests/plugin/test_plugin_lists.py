@@ -48,7 +48,7 @@ CLASS = r"\bElement\b"
                 ".js": r"^  element: \(",
                 **dict.fromkeys((".cpp", ".hpp"), CLASS),
             },
-            13,
+            12,
         ),
     ],
 )

@@ -130,7 +130,7 @@ def _sorted(parts: _Parts) -> _Parts:
 
 
 def _shifts(every: list[_Parts], deadline: Deadline) -> NDArray[np.int64]:
-    """Return for two partitions what the second is when the first is renamed to the plain one."""
+    """Return the second of two partitions under the renaming that makes the first the plain one."""
     number = {one: place for place, one in enumerate(every)}
     found = np.empty((len(every), len(every)), np.int64)
     for first, one in enumerate(every):

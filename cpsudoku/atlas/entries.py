@@ -213,7 +213,7 @@ def _samurai(deadline: Deadline) -> int:
 def _listed(
     rules: Rules, found: RuleSymmetries | None, seconds: float, counted: list[Finding]
 ) -> tuple[Classes, float] | None:
-    """Return what a list of all grids says, and the seconds it took."""
+    """Return the counts of a list of all grids, and the seconds it took."""
     if found is None or not counted:
         return None
     alike = factorial(rules.size) if found.any_digits else 1

@@ -51,7 +51,7 @@ MOST_STEPS, MOST_WORK = 100_000, 400_000
 
 _Clause: TypeAlias = frozenset[int]
 Choices: TypeAlias = Callable[[Cell], list[tuple[int, int]]]
-"""Gives the variables of a cell's candidates, each with what its digit is worth."""
+"""Gives the variables of a cell's candidates, each with its digit's worth."""
 
 
 class Leaf(NamedTuple):

@@ -179,7 +179,7 @@ def own_fault(
 def _checker(
     formula: bytes,
 ) -> tuple[compiled.native.ProofElaborator, compiled.native.ProofFollower]:
-    """Return what finds hints for a formula, given as `flat` clauses, and what follows them."""
+    """Return the finder of hints for a formula of `flat` clauses, and the checker of hints."""
     return compiled.native.ProofElaborator(formula), compiled.native.ProofFollower(formula)
 
 

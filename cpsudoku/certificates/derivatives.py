@@ -92,7 +92,7 @@ class _Negated:
 _OfCells: TypeAlias = _Different | primitives.Table | primitives.Linear | primitives.Count
 
 Left: TypeAlias = "bool | _OfCells | _Word | _Growing | _Parts | _Negated"
-"""What is left: whether the constraint holds where that is certain, else what has to hold."""
+"""The rest of a constraint: True or False where that is certain, else a constraint."""
 
 
 def layers_of(
@@ -129,7 +129,7 @@ def layers_of(
 def _met(
     constraint: primitives.Primitive, digits: Sequence[int], most: int
 ) -> list[dict[Left, dict[int, Left]]]:
-    """Return what is left before each cell, with its derivatives, and what is left at the end."""
+    """Return the rests before each cell with their derivatives, and those after the last one."""
     met: list[dict[Left, dict[int, Left]]] = [{_begun(constraint): {}}]
     count = 0
     for cell in constraint.scope:
@@ -229,7 +229,7 @@ def _filled(left: _OfCells, place: int, digit: int) -> _OfCells | bool:
 
 
 def _settled(left: _OfCells | bool) -> Left:
-    """Return whether it holds, if it has no cells any more, else it."""
+    """Return whether a constraint holds if it has no cells any more, else the constraint."""
     match left:
         case _Different():
             return left if left.cells else True
@@ -272,7 +272,7 @@ def _after(left: _Growing, cell: Cell, digit: int) -> _Growing:
 
 
 def _grown(left: _Growing) -> Left:
-    """Return whether a region can be one no more, or is for certain, else it."""
+    """Return False if a region cannot be connected any more, True if it is, else the rest of it."""
     if left.missing is not None and left.missing < 0:
         return False
     if len(left.begun) > 1 and not all(left.begun):

@@ -104,7 +104,7 @@ def _verified(folder: Path, expected: Puzzle | None, deadline: Deadline) -> Veri
 
 
 def text_of(folder: Path, name: str) -> str:
-    """Return what is in a file of a certificate, if it is a short enough file of text."""
+    """Return the text of a file of a certificate, unless it is too long or not text."""
     try:
         content = _content(folder / name)
     except FileNotFoundError:
@@ -125,7 +125,7 @@ _CONTROL = re.compile(r"[^\n -~]")
 
 
 def _content(path: Path) -> bytes:
-    """Return what is in a file, if it is one: a pipe or a device has no end."""
+    """Return the bytes of a regular file; a pipe or a device has no end."""
     status = path.lstat()
     if not stat.S_ISREG(status.st_mode):
         raise CertificateError(f"{path.name}: it is not a regular file (links are not followed)")
@@ -233,7 +233,7 @@ def _obeying_groups(rules: Rules) -> Iterator[Grid]:
 
 
 def _tried(constraint: Constraint, rules: Rules, solutions: Sequence[Grid]) -> Iterator[list[int]]:
-    """Yield what the digits of all cells are worth, in grids that are worth trying."""
+    """Yield grids that are worth trying, as the worths of the digits of all cells."""
     board, cells = rules.board, constraint.scope
     digits = range(board.first, board.last + 1)
     values = [board.first] * board.cell_count

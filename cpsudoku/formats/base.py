@@ -303,7 +303,7 @@ class Context:
         self, line: int, read: Callable[..., Record], *what: Any,
         text_of: Callable[..., str] = lambda text, *_: text,
     ) -> Iterator[Record]:  # fmt: skip
-        """Yield what is read of a part, with its place; nothing of a bad one, which is reported.
+        """Yield the puzzle of a part, with its place; a bad part is reported instead.
 
         Args:
             text_of: returns the text of the part, given what is read.

@@ -119,7 +119,7 @@ def _counts(rules: Rules) -> list[int]:
 
 
 def _kind(row: BoardRow, count: int) -> Kind | None:
-    """Return as what kind of cells a row has this many of them."""
+    """Return the kind of cells of which a row has this many."""
     return next((kind for kind in Kind if row.shape(kind) == count), None)
 
 
@@ -147,7 +147,7 @@ def puzzle_of_line(text: str, rules: Rules) -> Puzzle:
 
 
 def _with_layers_open(masks: Candidates, rules: Rules) -> Candidates:
-    """Return the candidates of a grid, and all digits for what is beside it where that is open."""
+    """Return the candidates of a grid, and all digits for cells beside it that are not given."""
     return (*masks, *[rules.all_digits] * (rules.cell_count - len(masks)))
 
 
@@ -379,7 +379,7 @@ def _most(rows: Sequence[BoardRow], kind: Kind) -> int:
 
 
 def _kind_of(rows: Sequence[BoardRow], *, closed: bool) -> Kind | None:
-    """Return as what kind of cells some rows are a whole board, or None while they are not."""
+    """Return the kind of cells with which rows are a whole board, None while they are not."""
     size = len(rows)
     if _most(rows, Kind.TOKENS) == size and _are_cells(rows, size, closed):
         return Kind.TOKENS

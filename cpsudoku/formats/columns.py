@@ -76,7 +76,7 @@ def roles(names: tuple[str, ...], column: str = "") -> Roles:
 
 
 def under_text(rules: str, context: Context) -> tuple[Context, tuple[str, ...]]:
-    """Return what is known with the rules of a row, and what of them is not understood.
+    """Return the context under the rules of a row, and the rules that are not understood.
 
     Raises:
         FormatError: they are not rules, and no others are given.
@@ -93,7 +93,7 @@ def under_text(rules: str, context: Context) -> tuple[Context, tuple[str, ...]]:
 
 @lru_cache(maxsize=256)
 def of_variants(names: tuple[str, ...]) -> tuple[int, ...]:
-    """Return which columns have names for what can change a puzzle, as ``killer_cages`` has."""
+    """Return the columns that are named for clues, as ``killer_cages`` is."""
     return tuple(place for place, name in enumerate(names) if names_a_variant(name))
 
 
@@ -101,7 +101,7 @@ _NOTHING = {"", "0", "[]", "{}", "no", "false", "none", "null", "nan", "classic"
 
 
 def unread_in(names: tuple[str, ...], values: Sequence[object]) -> tuple[str, ...]:
-    """Return the names of the columns of a row that can change a puzzle and have a value."""
+    """Return the names of the columns of a row that are named for clues and have a value."""
     said = ((names[at], as_text(values[at])) for at in of_variants(names))
     return tuple(name for name, text in said if text.strip().lower() not in _NOTHING)
 

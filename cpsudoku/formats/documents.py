@@ -73,7 +73,7 @@ def _size_of(count: int, wanted: int | None, what: str) -> int:
 
 
 def _cell_text(cell: object) -> str:
-    """Return what a cell of a list says as text: None, NaN and nothing are blanks."""
+    """Return the text of a cell of a list; None, NaN and an empty text are blanks."""
     if cell is None or (isinstance(cell, str) and not cell.strip()):
         return BLANKS[0]
     if isinstance(cell, float):
@@ -122,7 +122,7 @@ def puzzle_of_cells(cells: object, context: Context) -> Puzzle:
 
 
 def _listed(cells: object) -> object:
-    """Return lists of what a list, an array or a frame holds."""
+    """Return the content of a list, an array or a frame as lists."""
     if hasattr(cells, "to_numpy"):
         cells = cells.to_numpy()
     if hasattr(cells, "tolist"):
@@ -199,7 +199,7 @@ def record_of(value: object, context: Context) -> Record:
 
 
 def _under_rules(value: dict[str, object], context: Context) -> tuple[Context, tuple[str, ...]]:
-    """Return what is known with the rules of an object, and what of them is passed over."""
+    """Return the context under the rules of an object, and the rules that are passed over."""
     rules = value.get("rules")
     if isinstance(rules, str):
         return under_text(rules, context)

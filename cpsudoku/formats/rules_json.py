@@ -109,7 +109,7 @@ def listed(rules: Rules) -> dict[str, object]:
 
 
 def _houses(rules: Rules) -> dict[str, object] | None:
-    """Return groups alone by what people call them, or None where they have no such names."""
+    """Return rules of nothing but groups by the names of these, None where they have none."""
     size = rules.size
     parts = parts_of(rules)
     if parts is None:
@@ -302,7 +302,7 @@ def _with_more(rules: Rules, lists: dict[str, list[object]]) -> Rules:
 Object = dict[str, object]
 
 MOST_LEVELS = 100
-"""Deeper constraints are refused, as what reads them again would run out of its stack."""
+"""Deeper constraints are refused: to read them again would exhaust the stack."""
 
 _A_CELL = "a cell such as 'r1c1'"
 _A_LIST_OF_CELLS = "a list of cells such as ['r1c1', 'r2c2']"
@@ -464,7 +464,7 @@ def _cell(value: object, board: Board, place: str = "") -> Cell:
 
 
 def _plain(expected: str, fits: Callable[[object], bool]) -> _Form:
-    """Return the form of what stands in JSON as it is."""
+    """Return the form of values that JSON has as they are."""
 
     def read(value: object, place: _Place) -> object:
         if not fits(value):

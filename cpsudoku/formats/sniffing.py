@@ -137,7 +137,7 @@ def sniff(head: Sequence[tuple[int, str]], context: Context | None = None) -> st
 
 
 def _at_once(first: str, suffix: str, known: Context) -> str | None:
-    """Return the notation that the first line alone shows."""
+    """Return the notation if the first line shows it by itself, else None."""
     if known.column:
         return "json" if first[0] in "{[" else "csv"
     if known.board_rules is None and classic_or_none(first) is not None and suffix != "sdk":

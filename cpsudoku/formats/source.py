@@ -49,7 +49,7 @@ _OTHER_PUZZLE = re.compile(r"\s*[{[]|\.[A-Z]")
 
 _ENDING = re.compile(r"\.[A-Za-z][A-Za-z0-9]{0,9}")
 _WORD = re.compile(r"(?=.*[^0-9.*_?-]).{1,15}")
-"""An argument of fewer characters than a 4×4 has cells, and not of digits and blanks alone."""
+"""An argument of fewer characters than a 4×4 has cells, not all of them digits or blanks."""
 
 _ORDERS = {
     "utf-32": (codecs.BOM_UTF32_LE, codecs.BOM_UTF32_BE),
@@ -375,7 +375,7 @@ class _Pieces(io.RawIOBase):
 
 @contextmanager
 def naming_damage(name: str | None) -> Iterator[None]:
-    """Raise what a library raises for a broken file as a `FormatError` with the file's name."""
+    """Raise a library's error about a broken file as a `FormatError` with the file's name."""
     try:
         yield
     except FormatError as error:

@@ -88,7 +88,7 @@ def dumps(value: object) -> str:
 
 
 def fault_of(error: ValueError | RecursionError) -> FormatError:
-    """Return what `DECODER` raised as an error that says where and what, as far as known."""
+    """Return an error of `DECODER` as one that says what is wrong and where, as far as known."""
     if isinstance(error, FormatError):
         return error
     if isinstance(error, RecursionError):

@@ -75,7 +75,7 @@ def columns_of(header: str, column: str = "") -> Roles | None:
 
 
 def columns_named(names: tuple[str, ...], separator: str = ",", column: str = "") -> Roles | None:
-    """Return what columns are by their names, None where none has puzzles, as in `columns_of`."""
+    """Return the roles of columns by their names, None where none has puzzles."""
     found = roles(names, column)
     return None if found.puzzle is None else found._replace(separator=separator)
 
@@ -182,7 +182,7 @@ def _is_after_comment(text: str, columns: Roles) -> bool:
 
 
 def _has_puzzle(text: str, columns: Roles) -> bool:
-    """Return whether a row has what may be a puzzle in the place for it."""
+    """Return whether the field for the puzzle is long enough to be one."""
     try:
         fields = fields_of(text, columns.separator)
     except FormatError:  # quotes of a comment

@@ -49,7 +49,7 @@ def cells_of(puzzle: Puzzle) -> str:
 
 
 class Writer:
-    """Writes puzzles to a stream, one after the other, with what the notation puts around them.
+    """Writes puzzles to a stream, with the text that the notation has before and between them.
 
     A table has the columns of its first puzzle; `cpsudoku.rows.sinks` writes tables of many.
 
@@ -58,7 +58,7 @@ class Writer:
     Args:
         stream: where the text goes; it stays open.
         bare: leave out the ``# rules:`` lines that state unusual rules to a reader.
-        lossy: where the notation cannot hold pencil marks, write the givens alone.
+        lossy: where the notation cannot hold pencil marks, write only the givens.
     """
 
     def __init__(
@@ -156,7 +156,7 @@ class Writer:
         self._stream.write(f"# rules: {rules_text(rules)}\n")
 
     def close(self) -> None:
-        """Write what belongs at the end; the stream stays open."""
+        """Write the end of the text; the stream stays open."""
         kind = self._notation
         self._stream.write(kind.after if self.written else kind.nothing)
 
@@ -184,7 +184,7 @@ def write(
     Args:
         rules: the rules of a grid of digits; None for those that its size usually has.
         bare: leave out the ``# rules:`` line that states unusual rules to a reader.
-        lossy: where the notation cannot hold pencil marks, write the givens alone.
+        lossy: where the notation cannot hold pencil marks, write only the givens.
         solution: its solution, for notations with a place for it.
 
     Raises:

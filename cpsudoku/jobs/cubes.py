@@ -112,7 +112,7 @@ def count_by_cubes(
 
 
 class _CubeJob(Job[Cube]):
-    """Cubes of which nothing is known yet, or what is in the folder."""
+    """Cubes, those that are done with their entries in the folder."""
 
     def __init__(
         self,
@@ -140,7 +140,7 @@ class _CubeJob(Job[Cube]):
         return f"cube-{stem_of(key)}", partial(self._do, key)
 
     def known(self, key: Cube) -> dict[str, Any] | None:
-        """Return what came of a cube before; None for one that has to be handed out."""
+        """Return the entry of a cube that is done; None for one that has to be handed out."""
         return self._known.get(key.givens)
 
     def found(self, keys: Collection[Cube]) -> Iterator[tuple[Cube, dict[str, Any]]]:

@@ -85,7 +85,7 @@ def run(
     share: tuple[int, int] = (0, 1),
     progress: Progress = lambda number, note: None,
 ) -> JobReport:
-    """Do the shards of a job that are not done, and say what came of all.
+    """Do the shards of a job that are not done, and return the state of all.
 
     The same call continues with what is there, wherever it ended; several at once, here or on
     machines that share the folder, do no harm and share the work.
@@ -95,7 +95,7 @@ def run(
         executor: what runs them: any of `concurrent.futures`, or a client of Dask; None for
             processes on this machine.
         workers: how many there are; None to find out.
-        share: (i, n) for each n-th shard from number i on alone, as an array of jobs does them.
+        share: (i, n) for only each n-th shard from number i on, as an array of jobs does them.
         progress: called with the number of puzzles that were done, and a word on how it goes.
 
     Raises:
@@ -118,7 +118,7 @@ def run(
 
 
 def begun(work: Work, shards: Shards, folder: Path) -> bool:
-    """Write down what a job is, if not there; return whether its files have their times of then.
+    """Describe the job in its folder, if need be; return whether its files have the times of then.
 
     Raises:
         OptionError: the folder is another job's.
@@ -130,7 +130,7 @@ def begun(work: Work, shards: Shards, folder: Path) -> bool:
 
 @contextmanager
 def used(executor: Executor | Client | None, workers: int | None, most: int) -> Iterator[Executor]:
-    """Open what runs shards: what is given, or processes here, no more than there is work for.
+    """Open the executor: the given one, or processes here, at most as many as there is work for.
 
     Raises:
         BackendError: it broke.
@@ -252,7 +252,7 @@ class Job(ABC, Generic[Key]):
 
     @abstractmethod
     def done(self, key: Key, sidecar: dict[str, Any]) -> None:
-        """Take what has come of a task, which may leave others to be done."""
+        """Take the sidecar of a task, which may leave others to be done."""
 
     @abstractmethod
     def give_up(self, key: Key, error: str) -> None:
@@ -263,7 +263,7 @@ class Job(ABC, Generic[Key]):
         """Yield which of some tasks are done as the folder says, though no answer came."""
 
     def known(self, key: Key) -> dict[str, Any] | None:
-        """Return what came of a task before; None for one that has to be handed out."""
+        """Return the sidecar of a task that is done; None for one that has to be handed out."""
         return None
 
     @property
@@ -380,7 +380,7 @@ KEPT = "what is done is kept, and the same command continues"
 
 
 def _outcome_of(future: Future[Any]) -> Any:
-    """Return what came of a shard; that a worker died is a failure of the shard."""
+    """Return the outcome of a shard; the death of its worker is a failure of the shard."""
     try:
         return future.result()
     except BrokenExecutor:

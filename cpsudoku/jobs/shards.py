@@ -160,7 +160,7 @@ class Shards:
         return cls(tuple(_cut(path, size, notation, column) for path in paths))
 
     def stamps(self) -> list[dict[str, object]]:
-        """Return what of the files can be seen without reading them: name, size and times."""
+        """Return the names, sizes and times of the files, which are seen without reading them."""
         found: list[dict[str, object]] = []
         for file in self.files:
             stamp: dict[str, object] = {"name": file.name, "size": file.size, "shards": file.shards}
@@ -253,7 +253,7 @@ def _end_of_head(head: bytes, unit: Unit) -> int:
 
 
 def part_of(shard: Shard) -> ShardPart:
-    """Return what a shard stands for, having read all of it.
+    """Return the content of a shard, having read all of it.
 
     Raises:
         FormatError: it cannot be answered by itself.

@@ -134,7 +134,7 @@ class PlayedBoards:
         self.filled[rows] += change
 
     def solved(self) -> NDArray[np.bool_]:
-        """Return which boards are solved: full, by legal actions alone, and obeying all rules."""
+        """Return which boards are solved: full, by legal actions only, and obeying all rules."""
         found: NDArray[np.bool_] = self.filled == self.rules.cell_count
         if self.rules.clues:
             full = np.flatnonzero(found)

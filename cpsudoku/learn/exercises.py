@@ -228,7 +228,7 @@ class _Walked:
         self.steps = path_of(puzzle)
 
     def bare(self, chance: random.Random) -> Position:
-        """Return a position of the path, with what peers leave alone."""
+        """Return a position of the path in which only peers have removed candidates."""
         digits = chance.choice(self.steps)[0].digits
         return Position.placed(self.rules, digits, self.puzzle.candidates)
 

@@ -58,7 +58,7 @@ def _counts_conflicts(backend: str) -> bool:
     small = Puzzle.empty(parse_rules("4").rules())
     try:
         return backend != AUTO and _searched(small, backend).conflicts is not None
-    except UnsupportedError:  # a backend for the classic rules alone, which counts branches
+    except UnsupportedError:  # a backend for only the classic rules, which counts branches
         return False
 
 
@@ -92,7 +92,7 @@ def labels_of(
         if name == "givens":
             found[name] = (digits != 0).sum(axis=1).tolist()
         elif name == "guesses":
-            # Of `bitboard`, which knows the classic rules alone.
+            # Of `bitboard`, which knows only the classic rules.
             branches = (_searched(puzzle, "bitboard").nodes for puzzle in puzzles)
             found[name] = list(branches) if rules.is_classic else [None] * len(puzzles)
         elif name.startswith(_BACKTRACKS):

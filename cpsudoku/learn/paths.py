@@ -451,7 +451,7 @@ def _of_techniques(
 
 
 def _sound(puzzle: Puzzle, named: str, seconds: float | None) -> Order:
-    """Return an order without what follows for puzzles with one solution alone, if it has others.
+    """Return an order, without techniques that ask for a single solution if there are several.
 
     Such are patterns that would leave several, and the guess that HoDoKu ends with.
     """

@@ -126,7 +126,7 @@ def holds(grids: NDArray[Any], rules: Rules) -> NDArray[np.bool_]:
 
 
 def _in_groups(part: NDArray[Any], rules: Rules) -> NDArray[np.bool_]:
-    """Return which grids have digits alone, and none twice in a group where these are few."""
+    """Return which grids have only digits, and none twice in a group where these are few."""
     if rules.size > _MOST_DIGITS:
         return np.asarray(((part > 0) & (part <= rules.size)).all(axis=1))
     # A column for each grid, so that each operation is about many grids side by side.

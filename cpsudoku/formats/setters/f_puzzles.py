@@ -57,7 +57,7 @@ from cpsudoku.variants.registry import NotationRow, rows_named, rows_of
 Object: TypeAlias = dict[str, Any]
 
 _DRAWN = ("line", "text", "circle", "rectangle", "cage")
-"""Fields that are drawn without meaning, each called what kind of thing it has."""
+"""Fields of things that are drawn without a meaning, each named by its kind of things."""
 
 _EFFECTS = ("fogofwar", "foglight", "triggereffect")
 """Fields that change what is shown: which cells fog hides, and which entries lift it from where."""
@@ -76,7 +76,7 @@ SILENT = {
 
 
 def decoration_of(data: Object) -> str:
-    """Return what of a puzzle changes no solution, as JSON; empty for none or too much."""
+    """Return the cosmetic fields of a puzzle as JSON; empty for none, or for too much."""
     found = {name: data[name] for name in DECORATION if data.get(name)}
     text = json.dumps(found, separators=(",", ":"), ensure_ascii=False) if found else ""
     return text if len(text) <= MOST_DECORATION else ""
@@ -297,7 +297,7 @@ _Kind: TypeAlias = Callable[..., Variant]
 
 
 def _value(entry: Object, usual: int | None = None) -> int | None:
-    """Return the number of an entry, or what is usual."""
+    """Return the number of an entry, or the usual one."""
     value = entry.get("value")
     return usual if value in (None, "") else number_in(value)
 
@@ -463,7 +463,7 @@ def _write_diagonal(clue: Any) -> list[Object]:
 # Read by the reader itself: what the absence of marks means comes last, as marks exempt from it.
 _FLAG = Shape(lambda *_: (), lambda _: True)
 FLAGS = dict.fromkeys(("flag", "marked", "written", "absent"), _FLAG)
-"""The shapes of what is only there or not."""
+"""The shapes of fields that are only there or not."""
 
 SHAPES = {
     "lines": Shape(_read_lines, _write_lines),

@@ -43,7 +43,7 @@ _DIAGONALS = {"primaryDiagonal": "diagonal", "secondaryDiagonal": "antidiagonal"
 
 
 def imported(text: str, meanings: Iterable[LookMeaning] = ()) -> Import:
-    """Return the puzzle of what a link has compressed, or of the digits of a grid."""
+    """Return the puzzle of a link's compressed JSON, or of the digits of a grid."""
     data = unquote(text)
     if re.fullmatch(r"[0-9.]{16,}", data):
         puzzle = parse_line(data, Context()).puzzle

@@ -101,7 +101,7 @@ class PartReader:
 
 
 def _pieces(part: BoardPart, layout: BoardLayout) -> list[tuple[Cell, ...]]:
-    """Return the pieces of a jigsaw; one of another size is what is left over."""
+    """Return the pieces of a jigsaw, but for one of another size: the rest of the board."""
     labels = part.arguments[-1] if part.arguments else ""
     if len(labels) != layout.height * layout.width:
         raise FormatError(f"a jigsaw of {len(labels)} cells; expected {layout.board.grid_count}")
@@ -139,11 +139,11 @@ class PartWriter:
 
 
 def unwritten(*_: object) -> None:
-    """Return nothing, for what is written elsewhere or by its primitives."""
+    """Return None: the variant is written elsewhere, or by its primitives."""
 
 
 def _read_cells(reader: PartReader, row: NotationRow, args: Args) -> Made | None:
-    """Read cells after what is said of all of the kind."""
+    """Read the words of a kind, and cells."""
     count = len(row.words)
     is_it = args[:count] == row.words
     return [row.variant(reader.board, reader.cells(args[count:]))] if is_it else None
@@ -162,7 +162,7 @@ def write_cells(writer: PartWriter, row: NotationRow, one: Any) -> str:
 
 
 def _after(read: Callable[[str], object], write: Callable[[Any], object]) -> Shape:
-    """Return the shape of cells after an argument; what is written as None is not written."""
+    """Return the shape of cells after an argument; None is written where none can say it."""
 
     def written(writer: PartWriter, row: NotationRow, one: Any) -> str | None:
         argument = write(one)
@@ -243,7 +243,7 @@ def _read_same(reader: PartReader, row: NotationRow, args: Args) -> Made:
 
 
 def all_same(reader: PartReader, sets: list[tuple[Cell, ...]]) -> Iterator[Constraint]:
-    """Yield that sets have the same digits; what two of them share is the same anyhow."""
+    """Yield constraints of sets with the same digits, without the cells that two of them share."""
     for other in sets[1:]:
         shared = set(sets[0]) & set(other)
         one = tuple(cell for cell in sets[0] if cell not in shared)

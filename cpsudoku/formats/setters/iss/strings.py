@@ -291,7 +291,7 @@ def _variables(arguments: tuple[str, ...], width: int) -> tuple[str, int, int]:
 
 
 _LOOKED_AT = 200
-"""This many lines show what those after them are, so that a long file is not kept."""
+"""Number of lines that show what the rest is like, so that a long file is not kept."""
 
 _MOST_LINES = 20_000  # strings of more lines are refused
 

@@ -192,7 +192,7 @@ _MOST_WALKED = 50_000  # files whose lines are longer together are refused
 
 
 def imported(text: str, meanings: Iterable[LookMeaning] = ()) -> Import:
-    """Return the puzzle of what a link has compressed."""
+    """Return the puzzle of a link's compressed JSON."""
     value = value_of(decompressed(unquote(text)))
     if not is_object(value):
         raise FormatError("a link of SudokuPad that holds no puzzle")
@@ -413,7 +413,7 @@ class _Reader:
         )  # fmt: skip
 
     def _everywhere(self, name: str) -> bool:
-        """Add what a name says to hold everywhere; return whether there is such a thing."""
+        """Add the rule of a name that holds everywhere; return whether there is one."""
         rows = [row for row in rows_named("sudokupad", name) if row.shape == "everywhere"]
         for row in rows:
             self.job.add(row.variant(self.board))

@@ -38,7 +38,7 @@ _STAR = re.compile(r"(?<!\*)\*(?!\*)")  # what stands between texts; a star of t
 
 
 def imported(text: str) -> Import:
-    """Return the puzzle of what begins with ``classic`` or ``scf`` in a link."""
+    """Return the puzzle of the part of a link that begins with ``classic`` or ``scf``."""
     is_old = text.startswith("classic")
     packed = unquote(text.removeprefix("classic" if is_old else "scf"))
     cells, rest = _packed(packed)

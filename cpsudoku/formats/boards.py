@@ -268,9 +268,12 @@ class Boards:
         """Take a row of the board that rules have; a fault costs the rows up to a blank line."""
         if self._skips:
             return
-        row, counts, done = BoardRow.of(line, text), _counts(rules), len(self._known)
+        counts, done = _counts(rules), len(self._known)
         wholes = (rules.cell_count, rules.board.grid_count) if _takes_lines(rules) else ()
+        row = BoardRow.of(line, text.translate(BARS).replace("|", " "))
         whole = next((n for n in wholes if not done and _is_whole(row, n)), 0)
+        if _kind(row, whole or counts[done]) is None:  # nothing between bars is a blank, not a gap
+            row = BoardRow.of(line, text)
         try:
             masks = _row(row, whole or counts[done], rules)
         except FormatError as error:

@@ -88,7 +88,7 @@ class BoardRow(NamedTuple):
         tokens = tuple(barred.replace("|", " ").split())
         if len(fields) > 1 and not all(map(str.strip, fields)):
             tokens = tuple(field.strip() or EMPTY for field in fields)
-        widths = len(tokens), sum(map(len, tokens)), len(fields)
+        widths = len(tokens), len("".join(tokens).replace(" ", "")), len(fields)
         return cls(line, text, tokens, tuple(fields), widths)
 
     def shape(self, kind: Kind) -> int:
@@ -97,7 +97,7 @@ class BoardRow(NamedTuple):
 
     def cells(self, kind: Kind) -> Sequence[str]:
         """Return the texts of the row's cells if it is of a kind."""
-        return "".join(self.tokens) if kind is Kind.CHARACTERS else self.tokens
+        return self.tokens if kind is Kind.TOKENS else "".join(self.tokens).replace(" ", "")
 
     def column(self, kind: Kind, index: int) -> int:
         """Return the 1-based column of a cell."""

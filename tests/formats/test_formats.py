@@ -505,3 +505,12 @@ def test_the_quick_way_of_parse_agrees_with_the_general_one() -> None:
     for wrong in ("x", "A", "٣", "\ufffe", "é", "\0"):
         with pytest.raises(FormatError):
             formats.parse(EASY[:80] + wrong)
+
+
+@pytest.mark.parametrize("name", ["solution", "Solutions", "answer", "answers", "solved"])
+def test_an_object_claims_a_solution_by_any_name_that_columns_have(name: str) -> None:
+    for value in (EASY_SOLVED, list(map(int, EASY_SOLVED))):
+        (record,) = read(json.dumps({"puzzle": EASY, name: value}))
+        assert record.solution == tuple(map(int, EASY_SOLVED))
+    (record,) = read(json.dumps({"puzzle": EASY, "solved": True}))
+    assert record.solution is None

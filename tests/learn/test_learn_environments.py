@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from answer_grids import PUZZLE, SOLUTION
 
-from cpsudoku import learn
+from cpsudoku import formats, learn
 from cpsudoku.errors import OptionError
 
 gymnasium = pytest.importorskip("gymnasium", reason="gymnasium is not installed")
@@ -69,6 +69,12 @@ def test_masks_are_those_of_the_rules_after_any_actions(puzzle: str) -> None:
             assert (observation["digits"] == before["digits"]).all()
         if over:
             observation, info = env.reset()
+
+
+def test_a_board_is_drawn_with_its_boxes() -> None:
+    env = SudokuEnv([".12......21...4."], render_mode="ansi")
+    env.reset(seed=1)
+    assert env.render() == formats.write(formats.parse(".12......21...4."), "drawn")
 
 
 def test_the_last_digit_is_rewarded_and_nothing_before_it() -> None:

@@ -488,6 +488,7 @@ def test_a_line_above_a_document_is_named_and_no_board_read_in_it(above: str, wh
         (f"....\n{EASY}\n", [9], [1]),
         (f"....\n.2.1\n{EASY}\n", [9], [1, 2]),
         (f"1, ., ., .\n{EASY}\n", [9], [1]),
+        ("Grid\n12..\n..21\n21..\n.12\n", [], [5]),
     ],
 )
 def test_each_line_beside_a_row_of_four_cells_is_read_or_refused(

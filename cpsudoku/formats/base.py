@@ -324,7 +324,9 @@ class Context:
                 self.bad(FormatError(str(error)), line, comment)
 
 
-LONE_ROW = "a row of 4 cells beside others; expected a whole board, or --rules 2 where each is one"
+LONE_ROW = (
+    "a row of 4 cells beside others; expected a whole board, or '# rules: 2' before small ones"
+)
 
 
 def is_row(record: Record, context: Context) -> bool:

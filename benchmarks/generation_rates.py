@@ -40,7 +40,7 @@ Maker = Callable[[int], tuple[list[str], float]]
 def ours(threads: int = 1) -> Maker:
     def make(count: int, seed: list[int] = [0]) -> tuple[list[str], float]:  # noqa: B006
         seed[0] += 1
-        maker = CompiledDigger(Spec(classic()), seed[0], 1000, jobs=threads)
+        maker = CompiledDigger(Spec(classic()), seed=seed[0], attempts=1000, jobs=threads)
         start = time.process_time()
         made = [m.digits for m in maker.all(range(count)) if m is not None]
         seconds = time.process_time() - start
@@ -54,7 +54,7 @@ def core() -> Maker:
 
     def make(count: int, seed: list[int] = [10_000]) -> tuple[list[str], float]:  # noqa: B006
         seed[0] += 1
-        maker = CompiledDigger(Spec(classic()), seed[0], 1000)
+        maker = CompiledDigger(Spec(classic()), seed=seed[0], attempts=1000)
         digger: _native.Digger = maker.new_digger(range(count), threads=1)
         found: list[tuple[bytes | None, bytes, int, int]] = []
         start = time.process_time()

@@ -25,10 +25,10 @@ from functools import cached_property
 from typing import TypeAlias
 
 from cpsudoku import backends
-from cpsudoku.backends import AUTO, BackendLike, Session
+from cpsudoku.backends import BackendLike, Session
 from cpsudoku.errors import BackendError
 from cpsudoku.generation.filling import classic_grid, effort, followed, random_grid
-from cpsudoku.generation.making import Made, Rejections, in_processes, not_met
+from cpsudoku.generation.making import Made, Maker, Rejections, not_met
 from cpsudoku.generation.specs import Spec
 from cpsudoku.ground import compiled
 from cpsudoku.ground.deadline import NEVER, Deadline, OutOfTimeError
@@ -47,10 +47,6 @@ Keep: TypeAlias = Callable[[frozenset[Cell], Orbit], bool]
 """Whether an orbit must stay, whatever the solutions, when these cells are given."""
 
 
-class CannotGoError(Exception):
-    """A cell that is to be blank has to stay given; never leaves this package."""
-
-
 def dig(
     rules: Rules,
     grid: Grid,
@@ -60,17 +56,14 @@ def dig(
     judge: Judge,
     must_go: int = 0,
     givens: frozenset[Cell] | None = None,
-) -> frozenset[Cell]:
-    """Return the cells that stay given.
+) -> frozenset[Cell] | None:
+    """Return the cells that stay given; None if an orbit that has to be blank cannot be.
 
     Args:
         order: the orbits that may go, in the order in which they are tried; cells in none stay.
         keep: which orbits must stay for another reason than uniqueness.
         must_go: how many orbits, the first of the order, have to be blank.
         givens: the cells that are given at first, by which the solution is unique; None for all.
-
-    Raises:
-        CannotGoError: one of the orbits that have to be blank cannot be.
     """
     if givens is None:
         givens = frozenset(range(len(grid)))
@@ -79,7 +72,7 @@ def dig(
         if not keep(givens, orbit) and _stays_unique(rules, grid, left, orbit, judge):
             givens = left
         elif place < must_go:
-            raise CannotGoError
+            return None
     return givens
 
 
@@ -163,41 +156,33 @@ _MOST_SOLUTIONS = 1000
 
 
 @dataclass
-class Digger:
-    """Makes puzzles to one spec, one question after another; a `Maker`.
-
-    Args:
-        backend: what judges uniqueness: its name, or an engine for the rules.
-        jobs: how many processes may dig.
+class Digger(Maker):
+    """Makes puzzles to one spec, one question after another.
 
     Raises:
         UnsupportedError: the backend does not know the rules; raised when the first puzzle is made.
     """
 
     spec: Spec
-    seed: int
-    backend: BackendLike = AUTO
-    attempts: int = 1000
-    jobs: int = 1
-    deadline: Deadline = NEVER
-    rejections: Rejections = field(default_factory=Rejections)
-    tried = 0
 
     @cached_property
     def judge(self) -> BackendJudge:
         """The judge of uniqueness, compiled when first needed: big rules take long."""
         return BackendJudge(self.backend, self.spec.rules, self.deadline)
 
-    def all(self, numbers: range) -> Iterator[Made]:
-        """Return the puzzles of some numbers, in order."""
-        # On larger boards a step may take seconds; it is made in a process, which can be ended.
-        apart = isinstance(self.backend, str) and self.spec.rules.size > 16
-        if not apart:
+    @property
+    def needs_processes(self) -> bool:
+        """Whether a step may take seconds, so that it is made in a process, which can be ended."""
+        return isinstance(self.backend, str) and self.spec.rules.size > 16
+
+    def all(self, numbers: range) -> Iterator[Made | None]:
+        """Yield the puzzles of some numbers in order."""
+        if not self.needs_processes:
             _ = self.judge  # says what is wrong, and workers that are forked have its engine
-        if not apart and min(self.jobs, len(numbers)) <= 1:
-            return map(self.make, numbers)
-        own = replace(self)  # without the judge, which cannot be sent
-        return in_processes(own, numbers, jobs=self.jobs, deadline=self.deadline)
+        return super().all(numbers)
+
+    def __getstate__(self) -> dict[str, object]:
+        return {name: it for name, it in vars(self).items() if name != "judge"}  # cannot be sent
 
     def make(self, index: int, first_attempt: int = 0) -> Made:
         """Return the puzzle of an index.
@@ -277,17 +262,16 @@ class Digger:
     ) -> Made | None:
         spec = self.spec
         stop_at = spec.targets[chance.below(len(spec.targets))] if spec.targets else 0
-        try:
-            givens = dig(
-                spec.rules,
-                grid,
-                order,
-                keep=self._keep(stop_at),
-                judge=self.judge,
-                must_go=sum(spec.must_go) if givens is None else 0,
-                givens=givens,
-            )
-        except CannotGoError:
+        givens = dig(
+            spec.rules,
+            grid,
+            order,
+            keep=self._keep(stop_at),
+            judge=self.judge,
+            must_go=sum(spec.must_go) if givens is None else 0,
+            givens=givens,
+        )
+        if givens is None:
             self.rejections.reasons[NO_PATTERN] += 1
             return None
         digits = tuple(digit if cell in givens else 0 for cell, digit in enumerate(grid))
@@ -346,55 +330,39 @@ def uses_compiled(spec: Spec, backend: BackendLike) -> bool:
 
 
 @dataclass
-class CompiledDigger:
-    """Makes classic puzzles in compiled code, the very same, on several threads; a `Maker`.
+class CompiledDigger(Maker):
+    """Makes classic puzzles in compiled code, the very same, on several threads.
 
     Thousands of boards are dug at the same time, and their questions answered together.
     """
 
     spec: Spec
-    seed: int
-    attempts: int = 10_000_000
-    jobs: int = 1
-    deadline: Deadline = NEVER
-    _digger: compiled.native.Digger | None = field(default=None, init=False)
-
-    @property
-    def tried(self) -> int:
-        """How many attempts have ended."""
-        return 0 if self._digger is None else self._digger.attempts
-
-    @property
-    def rejections(self) -> Rejections:
-        """Why attempts were rejected."""
-        return Rejections() if self._digger is None else _rejections(self._digger)
+    attempts: int = field(default=10_000_000, kw_only=True)
 
     def make(self, index: int, first_attempt: int = 0) -> Made:
         """Return the puzzle of a number, or the next one after some attempts."""
-        digger = self.new_digger(range(index, index + 1), first_attempt, threads=1)
-        return next(made for made in self._taken(digger, index) if made is not None)
+        own = replace(self, rejections=Rejections())
+        digger = own.new_digger(range(index, index + 1), first_attempt, threads=1)
+        return next(made for made in own._taken(digger, index) if made is not None)
 
     def all(self, numbers: range) -> Iterator[Made | None]:
-        """Yield puzzles in the order of their numbers; None now and then while none is ready.
-
-        Raises:
-            GenerationError: the spec was not met within the attempts.
-        """
-        self._digger = self.new_digger(numbers, threads=useful_workers(self.jobs))
-        yield from self._taken(self._digger, numbers.start)
+        """Yield puzzles in the order of their numbers; None now and then while none is ready."""
+        digger = self.new_digger(numbers, threads=useful_workers(self.jobs))
+        yield from self._taken(digger, numbers.start)
 
     def _taken(self, digger: compiled.native.Digger, index: int) -> Iterator[Made | None]:
         rules = self.spec.rules
         while not digger.finished:
             self.deadline.check()
             digger.run(_STEP_SECONDS, self.deadline.left)
+            self.tried, self.rejections = digger.attempts, _rejections(digger)
             found = digger.take(AT_ONCE)
             if not found:
                 yield None
             while found:
                 for puzzle, solution, attempts, choices in found:
                     if puzzle is None:
-                        raise not_met(attempts, _rejections(digger))
+                        raise not_met(attempts, self.rejections)
                     measured = choices if self._is_measured else None
                     yield Made(index, rules, tuple(puzzle), tuple(solution), attempts, measured)
                     index += 1

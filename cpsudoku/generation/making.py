@@ -12,12 +12,14 @@ A `Maker` makes the puzzles of one spec by their numbers.  There are four of the
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Protocol
+from typing import ClassVar
 
+from cpsudoku.backends import AUTO, BackendLike
 from cpsudoku.errors import GenerationError
 from cpsudoku.generation.specs import span
 from cpsudoku.ground.deadline import NEVER, Deadline, OutOfTimeError
@@ -84,20 +86,38 @@ class Rejections:
         return ", ".join(parts)
 
 
-class Maker(Protocol):
-    """Makes puzzles, each of which depends on the spec, the seed and its number alone."""
+@dataclass(kw_only=True)
+class Maker(ABC):
+    """Makes puzzles, each of which depends on the spec, the seed and its number only.
 
-    attempts: int
-    """Grids, or searches, for one puzzle at most."""
+    Args:
+        backend: the judge of uniqueness: its name, or an engine for the rules.
+        attempts: grids, or searches, for one puzzle at most.
+        jobs: how many threads or processes may work at a time.
+        rejections: why attempts were rejected.
+        tried: how many attempts have ended, also of puzzles that are not finished, if that is
+            known.
+    """
+
+    seed: int = 0
+    backend: BackendLike = AUTO
+    attempts: int = 1000
+    jobs: int = 1
+    deadline: Deadline = NEVER
+    rejections: Rejections = field(default_factory=Rejections)
+    tried: int = 0
+    is_waited_for: ClassVar[bool] = False
+    """Whether a process finishes what it is at when the time is over."""
+
+    at_once: ClassVar[int] = 64
+    """Puzzles that a process makes at a time, at most."""
 
     @property
-    def tried(self) -> int:
-        """How many attempts have ended, also of puzzles that are not finished, if that is known."""
+    def needs_processes(self) -> bool:
+        """Whether puzzles are made in processes even one by one, so that they can be ended."""
+        return False
 
-    @property
-    def rejections(self) -> Rejections:
-        """Why attempts were rejected."""
-
+    @abstractmethod
     def make(self, index: int, first_attempt: int = 0) -> Made:
         """Return the puzzle of a number, or the next one after some attempts.
 
@@ -106,8 +126,32 @@ class Maker(Protocol):
             OutOfTimeError: the time ran out.
         """
 
+    def in_turn(self, numbers: range) -> Iterator[Made]:
+        """Yield the puzzles of some numbers, one after the other."""
+        return map(self.make, numbers)
+
     def all(self, numbers: range) -> Iterator[Made | None]:
         """Yield the puzzles of some numbers in order, and None now and then while none is ready."""
+        jobs = min(useful_workers(self.jobs), len(numbers))
+        if jobs <= 1 and not self.needs_processes:
+            yield from self.in_turn(numbers)
+            return
+        parts, prepare = self.parts(numbers, jobs), partial(partial, _made, self)
+        deadline = NEVER if self.is_waited_for else self.deadline
+        for found in answered_in_order(parts, prepare, jobs=jobs, deadline=deadline):
+            if found is None:
+                raise OutOfTimeError
+            made, rejections, tried = found
+            self.rejections.take(rejections)
+            self.tried += tried
+            yield from made
+
+    def parts(self, numbers: range, jobs: int) -> Iterator[range]:
+        """Yield the numbers that a process makes at a time, few at first so that some come soon."""
+        at, length, most = 0, 1, min(self.at_once, max(1, len(numbers) // (4 * jobs)))
+        while at < len(numbers):
+            yield numbers[at : at + length]
+            at, length = at + length, min(2 * length, most)
 
 
 def not_met(attempts: int, rejections: Rejections) -> GenerationError:
@@ -115,38 +159,12 @@ def not_met(attempts: int, rejections: Rejections) -> GenerationError:
     return GenerationError(f"no matching puzzle in {attempts} attempts; {rejections.describe()}")
 
 
-def in_processes(
-    maker: Maker, numbers: range, *, jobs: int, deadline: Deadline = NEVER, most: int = 64
-) -> Iterator[Made]:
-    """Yield the puzzles of some numbers, made by copies of a maker in several processes.
-
-    Args:
-        deadline: when to end the processes, whatever they are at.
-        most: puzzles that a process makes at a time.
-    """
-    parts, prepare = _parts(numbers, useful_workers(jobs), most), partial(partial, _made, maker)
-    for found in answered_in_order(parts, prepare, jobs=jobs, deadline=deadline):
-        if found is None:
-            raise OutOfTimeError
-        made, rejections = found
-        maker.rejections.take(rejections)
-        yield from made
-
-
-def _parts(numbers: range, jobs: int, most: int) -> Iterator[range]:
-    """Yield small parts at first, so that the first puzzles come soon, and larger ones later."""
-    at, length = 0, 1
-    while at < len(numbers):
-        yield numbers[at : at + length]
-        at, length = at + length, min(2 * length, most, max(1, len(numbers) // (4 * jobs)))
-
-
-def _made(maker: Maker, numbers: range) -> tuple[list[Made], Rejections] | None:
-    """Return the puzzles of these numbers and why others were rejected; None if time ran out."""
-    rejections = Rejections()
+def _made(maker: Maker, numbers: range) -> tuple[list[Made], Rejections, int] | None:
+    """Return the puzzles of these numbers, and what was tried for them; None if time ran out."""
+    rejections, before = Rejections(), maker.tried
     try:
-        made = [maker.make(number) for number in numbers]
+        made = list(maker.in_turn(numbers))
     except OutOfTimeError:
         return None
     rejections.take(maker.rejections)
-    return made, rejections
+    return made, rejections, maker.tried - before

@@ -21,8 +21,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
+from functools import partial
 from heapq import heapify, heappop, heappush
-from typing import NamedTuple
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -35,57 +36,24 @@ from cpsudoku.ground.deadline import NEVER, Deadline
 from cpsudoku.ground.randomness import Randomness
 from cpsudoku.logic.orders import EXPLAINER, HODOKU, Order, up_to
 from cpsudoku.logic.ratings import HODOKU_CLASSES, Ratings, hodoku_level, hodoku_levels, rate_many
-from cpsudoku.logic.techniques import TECHNIQUES
 from cpsudoku.rules import Digit, Rules
 from cpsudoku.symmetry.canonical import canonical
 
-_LISTED = "listed with Sudoku Explainer 1.2.1 (Nicolas Juillerat) as one of the five hardest"
-_FORUM = "Sudoku Players' Forums, 2006 to 2008, among the hardest of their time"
-
-
-class Ancestor(NamedTuple):
-    """A well-known puzzle row by row, and its rating on Sudoku Explainer's scale, in tenths."""
-
-    name: str
-    origin: str
-    er: int
-    text: str
-
-
-ANCESTORS = (
-    Ancestor(
-        "Red Dwarf", _FORUM, 107,
-        "12.3....435....1....4........54..2..6...7.........8.9...31..5.......9.7.....6...8",
-    ),
-    Ancestor(
-        "Cheese", _FORUM, 112,
-        ".2..5.7..4..1....68....3...2....8..3.4..2.5.....6...1...2.9.....9......57.4...9..",
-    ),
-    Ancestor(
-        "Easter Monster", "JPF, Sudoku Players' Forums, 2007", 115,
-        "1.......2.9.4...5...6...7...5.9.3.......7.......85..4.7.....6...3...9.8...2.....1",
-    ),
-    Ancestor(
-        "Golden Nugget", f"{_FORUM}; {_LISTED}", 119,
-        ".......39.....1..5..3.5.8....8.9...6.7...2...1..4.......9.8..5..2....6..4..7.....",
-    ),
-    Ancestor(
-        "Explainer 2", _LISTED, 118,
-        "12.3.....4.....3....3.5......42..5......8...9.6...5.7...15..2......9..6......7..8",
-    ),
-    Ancestor(
-        "Explainer 3", _LISTED, 118,
-        "..3..6.8....1..2......7...4..9..8.6..3..4...1.7.2.....3....5.....5...6..98.....5.",
-    ),
-    Ancestor(
-        "Explainer 4", _LISTED, 120,
-        "1.......9..67...2..8....4......75.3...5..2....6.3......9....8..6...4...1..25...6.",
-    ),
-    Ancestor(
-        "Explainer 5", _LISTED, 117,
-        "..9...4...7.3...2.8...6...71..8....6....1..7.....56...3....5..1.4.....9...2...7..",
-    ),
-)  # fmt: skip
+ANCESTORS = {
+    # Red Dwarf, and Cheese: Sudoku Players' Forums, 2006 to 2008, among the hardest of their time
+    "12.3....435....1....4........54..2..6...7.........8.9...31..5.......9.7.....6...8": 107,
+    ".2..5.7..4..1....68....3...2....8..3.4..2.5.....6...1...2.9.....9......57.4...9..": 112,
+    # Easter Monster: JPF, Sudoku Players' Forums, 2007
+    "1.......2.9.4...5...6...7...5.9.3.......7.......85..4.7.....6...3...9.8...2.....1": 115,
+    # Golden Nugget of the forums, and four others that Sudoku Explainer 1.2.1 (Nicolas Juillerat)
+    # lists with it as the hardest
+    ".......39.....1..5..3.5.8....8.9...6.7...2...1..4.......9.8..5..2....6..4..7.....": 119,
+    "12.3.....4.....3....3.5......42..5......8...9.6...5.7...15..2......9..6......7..8": 118,
+    "..3..6.8....1..2......7...4..9..8.6..3..4...1.7.2.....3....5.....5...6..98.....5.": 118,
+    "1.......9..67...2..8....4......75.3...5..2....6.3......9....8..6...4...1..25...6.": 120,
+    "..9...4...7.3...2.8...6...71..8....6....1..7.....56...3....5..1.4.....9...2...7..": 117,
+}
+"""Well-known puzzles row by row, with their ratings on Sudoku Explainer's scale, in tenths."""
 
 
 class Fit(Enum):
@@ -124,41 +92,34 @@ class Judge:
         self._rules = rules
         self._deadline = deadline
         order = difficulty.order
-        self._needs = [
-            (names, up_to(order, names)) for names in map(techniques_called, difficulty.needs)
+        self._tests: list[_Test] = [
+            (up_to(order, names), partial(_of_needed, names))
+            for names in map(techniques_called, difficulty.needs)
         ]
         self._rated_in = EXPLAINER
         if difficulty.er is not None:
-            most = difficulty.er[1]
-            easy = [name for name, number in EXPLAINER.numbers.items() if number <= most]
-            self._rated_in = _only(EXPLAINER, easy)
-        self._without = frozenset[str]().union(*map(techniques_called, difficulty.without))
-        self._walked_in = self._rated_in if order is EXPLAINER else order
+            low, high = difficulty.er
+            easy = [name for name, number in EXPLAINER.numbers.items() if number <= high]
+            self._rated_in = up_to(EXPLAINER, easy)
+            self._tests.append((self._rated_in, partial(_of_rating, low, high)))
+        without = frozenset[str]().union(*map(techniques_called, difficulty.without))
+        walked_in, level = self._rated_in if order is EXPLAINER else order, None
         if difficulty.hodoku is not None:
             level = HODOKU_CLASSES.index(difficulty.hodoku)
             allowed = [name for name in HODOKU.numbers if hodoku_level(name) <= level]
-            self._walked_in = up_to(HODOKU, allowed)
+            walked_in = up_to(HODOKU, allowed)
+        if without or level is not None:
+            self._tests.append((walked_in, partial(_of_path, without, level)))
 
     def __call__(self, puzzles: Sequence[tuple[Digit, ...]]) -> list[Fit]:
         """Return how puzzles with one solution each stand to the difficulty; 0 is an open cell."""
         digits = np.array(puzzles, np.uint8)
-        self._found = [Fit.FITS] * len(digits)
-        left = np.arange(len(digits))
-        for names, order in self._needs:
-            path = self._paths(digits[left], order)
-            left = self._keep(left, path.uses(names), path, self._lacking)
-        if self._wish.er is not None and len(left):
-            path = self._paths(digits[left], self._rated_in)
-            low, high = self._wish.er
-            fits = path.solved & (path.hardest >= low) & (path.hardest <= high)
-            left = self._keep(left, fits, path, self._rated)
-        if (self._without or self._wish.hodoku is not None) and len(left):
-            path = self._paths(digits[left], self._walked_in)
-            fits = ~path.uses(self._without) & path.solved
-            if self._wish.hodoku is not None:
-                fits &= hodoku_levels(path) == HODOKU_CLASSES.index(self._wish.hodoku)
-            self._keep(left, fits, path, self._walked)
-        return self._found
+        found = [Fit.FITS] * len(digits)
+        for order, fits in self._tests:
+            left = [at for at, fit in enumerate(found) if fit is Fit.FITS]
+            for at, fit in zip(left, fits(self._paths(digits[left], order)), strict=True):
+                found[at] = fit
+        return found
 
     def rating(self, digits: tuple[Digit, ...]) -> int:
         """Return a puzzle's rating in tenths, at most one more than is wanted."""
@@ -173,44 +134,31 @@ class Judge:
         self._deadline.check()
         return path
 
-    def _keep(
-        self,
-        left: NDArray[np.intp],
-        fits: NDArray[np.bool_],
-        path: Ratings,
-        why: Callable[[Ratings, int], Fit],
-    ) -> NDArray[np.intp]:
-        """Return those that fit, and note of the others why they do not."""
-        for at in (~fits).nonzero()[0]:
-            self._found[left[at]] = why(path, int(at))
-        return left[fits]
 
-    def _lacking(self, path: Ratings, at: int) -> Fit:
-        return Fit.TOO_EASY if path.solved[at] else Fit.OTHER_TECHNIQUES
-
-    def _rated(self, path: Ratings, at: int) -> Fit:
-        assert self._wish.er is not None
-        hard = not path.solved[at] or path.hardest[at] > self._wish.er[1]
-        return Fit.TOO_HARD if hard else Fit.TOO_EASY
-
-    def _walked(self, path: Ratings, at: int) -> Fit:
-        if self._without and (not path.solved[at] or path.uses(self._without)[at]):
-            return Fit.OTHER_TECHNIQUES
-        assert self._wish.hodoku is not None
-        found, wanted = int(hodoku_levels(path)[at]), HODOKU_CLASSES.index(self._wish.hodoku)
-        return Fit.TOO_EASY if found < wanted else Fit.TOO_HARD
+_Test: TypeAlias = tuple[Order, Callable[[Ratings], Iterator[Fit]]]
+"""An order, and how puzzles stand to a part of the difficulty by their paths in it."""
 
 
-def _finders(names: Iterable[str]) -> set[str]:
-    return {TECHNIQUES[name].finder for name in names}
+def _of_needed(names: frozenset[str], path: Ratings) -> Iterator[Fit]:
+    for is_used, solved in zip(path.uses(names), path.solved, strict=True):
+        yield Fit.FITS if is_used else Fit.TOO_EASY if solved else Fit.OTHER_TECHNIQUES
 
 
-def _only(order: Order, names: Iterable[str]) -> Order:
-    """Return an order without the searches that find none of some techniques."""
-    # Searches that are named after no technique find what others find, sooner.
-    keep, known = _finders(names), _finders(order.numbers)
-    finders = tuple(f for f in order.finders if f in keep or f not in known)
-    return Order(f"{order.name}: {', '.join(finders)}", finders, order.numbers, order.options)
+def _of_rating(least: int, most: int, path: Ratings) -> Iterator[Fit]:
+    for number, solved in zip(path.hardest, path.solved, strict=True):
+        is_hard = not solved or number > most
+        yield Fit.TOO_HARD if is_hard else Fit.TOO_EASY if number < least else Fit.FITS
+
+
+def _of_path(without: frozenset[str], level: int | None, path: Ratings) -> Iterator[Fit]:
+    fits = path.solved & ~path.uses(without)
+    for is_fit, found in zip(fits, hodoku_levels(path), strict=True):
+        if (without or level is None) and not is_fit:
+            yield Fit.OTHER_TECHNIQUES
+        elif level is None or (is_fit and found == level):
+            yield Fit.FITS
+        else:
+            yield Fit.TOO_EASY if found < level else Fit.TOO_HARD
 
 
 LEAST_MOVES = 3
@@ -301,5 +249,5 @@ def ancestors(spec: Spec) -> list[tuple[Digit, ...]]:
     if wish is None or wish.er is None or wish.from_scratch or bound or not spec.rules.is_classic:
         return []
     least, most = spec.clues or (0, spec.rules.cell_count)
-    hard = [one.text for one in ANCESTORS if one.er >= wish.er[0] - _NEAR]
+    hard = [text for text, er in ANCESTORS.items() if er >= wish.er[0] - _NEAR]
     return [parse(text).digits for text in hard if least <= len(text) - text.count(".") <= most]

@@ -16,18 +16,16 @@ of the sets that a symmetry keeps together) it would have several solutions.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import KW_ONLY, dataclass, field
-from typing import TypeAlias
+from dataclasses import dataclass, field
+from typing import ClassVar, TypeAlias
 
 from cpsudoku.asking import solving
-from cpsudoku.backends import AUTO, BackendLike
 from cpsudoku.errors import GenerationError
 from cpsudoku.generation.filling import random_grid
 from cpsudoku.generation.layouts import Layout, laid_out, lies_on, own_cells
-from cpsudoku.generation.making import Made, Rejections, in_processes
-from cpsudoku.ground.deadline import NEVER, Deadline, OutOfTimeError
+from cpsudoku.generation.making import Made, Maker
+from cpsudoku.ground.deadline import OutOfTimeError
 from cpsudoku.ground.names import counted
-from cpsudoku.ground.processes import useful_workers
 from cpsudoku.ground.randomness import Randomness
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
@@ -94,8 +92,8 @@ class VariantSpec:
 
 
 @dataclass
-class VariantMaker:
-    """Makes puzzles with variants, in several processes; a `Maker`.
+class VariantMaker(Maker):
+    """Makes puzzles with variants.
 
     A puzzle depends on the backend too: the rivals that it finds decide what is changed.
 
@@ -105,15 +103,10 @@ class VariantMaker:
     """
 
     spec: VariantSpec
-    _: KW_ONLY
-    seed: int = 0
-    backend: BackendLike = AUTO
-    attempts: int = 20
-    jobs: int = 1
-    deadline: Deadline = NEVER
-    solution: Grid | None = None
-    rejections: Rejections = field(default_factory=Rejections)
-    tried = 0
+    attempts: int = field(default=20, kw_only=True)
+    solution: Grid | None = field(default=None, kw_only=True)
+    is_waited_for: ClassVar[bool] = True
+    at_once: ClassVar[int] = 1
 
     def make(self, index: int, first_attempt: int = 0) -> Made:
         """Return the puzzle of a number, with a note on what was added.
@@ -136,11 +129,7 @@ class VariantMaker:
 
     def all(self, numbers: range) -> Iterator[Made | None]:
         """Yield each puzzle and then None, since the next one may take long."""
-        jobs = min(useful_workers(self.jobs), len(numbers))
-        found: Iterator[Made] = map(self.make, numbers)
-        if jobs > 1:  # what is made when time runs out is waited for
-            found = in_processes(self, numbers, jobs=jobs, most=1)
-        for made in found:
+        for made in super().all(numbers):
             yield made
             yield None
 

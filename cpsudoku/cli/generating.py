@@ -25,8 +25,9 @@ from cpsudoku.cli.sharding import ending_of_shards
 from cpsudoku.cli.specs import Wish
 from cpsudoku.errors import GenerationError, OptionError
 from cpsudoku.formats.base import Record
+from cpsudoku.formats.source import naming_damage
 from cpsudoku.generation import Generation, Made, Spec, maker_of
-from cpsudoku.generation.datasets import COLUMNS, Dataset, DataSetTable, columns_for, naming_damage
+from cpsudoku.generation.datasets import COLUMNS, Dataset, DataSetTable, columns_for
 from cpsudoku.generation.setting import VariantSpec
 from cpsudoku.ground import files
 from cpsudoku.ground.deadline import NEVER, Deadline, Stopwatch
@@ -233,7 +234,7 @@ class GeneratingRun:
         done, count, table = dataset.done, dataset.count, dataset.table
         try:
             with finished(dataset):
-                with naming_damage(dataset.path):
+                with naming_damage(str(dataset.path)):
                     source = self._source(done, dataset.before() if done else ())
                 dataset.begin(self._seed)
                 if done and not self._making.quiet:

@@ -5,7 +5,7 @@ as well.  A hollow marker stands for a value of which only a lower bound is know
 logarithm: it has a line of its own below the lowest power of ten.
 
     >>> series = [Series("slow", [3, 40, 500], [False, False, True]), Series("quick", [0, 2, None])]
-    >>> drawn = growth(["easy", "fair", "hard"], "level", [Panel("nodes", series)])
+    >>> drawn = growth(["easy", "fair", "hard"], "level", {"nodes": series})
     >>> drawn[:4], drawn.count(">slow<")
     ('<svg', 1)
 """
@@ -13,7 +13,7 @@ logarithm: it has a line of its own below the lowest power of ten.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from xml.sax.saxutils import escape
 
@@ -55,26 +55,18 @@ class Series:
     bounds: Sequence[bool] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Panel:
-    """One chart: its title, and its lines in the order of the legend."""
-
-    title: str
-    series: Sequence[Series]
-
-
-def growth(groups: Sequence[str], axis: str, panels: Sequence[Panel]) -> str:
+def growth(groups: Sequence[str], axis: str, panels: Mapping[str, Sequence[Series]]) -> str:
     """Return charts beside each other with one legend below, as an SVG document.
 
     Args:
         groups: the names of the groups, in order, below each chart.
-        panels: the charts; the lines of all have the same names in the same order.
+        panels: the lines of each chart by its title, with the same names in the same order.
     """
-    names = [series.name for series in panels[0].series]
+    names = [series.name for series in next(iter(panels.values()))]
     width = WIDTH * len(panels)
     columns = max(1, width // LEGEND_COLUMN)
     height = HEIGHT + LEGEND_ROW * (-(-len(names) // columns)) + 8
-    has_bounds = any(any(series.bounds) for panel in panels for series in panel.series)
+    has_bounds = any(any(line.bounds) for lines in panels.values() for line in lines)
     body = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}">',
         "<style>text { font: 10px sans-serif; fill: #222 } .title { font-size: 12px }"
@@ -82,8 +74,8 @@ def growth(groups: Sequence[str], axis: str, panels: Sequence[Panel]) -> str:
         " .grid { stroke: #ddd } polyline { fill: none; stroke-width: 1.5 }</style>",
         f'<rect width="{width}" height="{height}" fill="#fff"/>',
     ]
-    for i, panel in enumerate(panels):
-        body += _panel(WIDTH * i, panel, groups, axis)
+    for i, (title, lines) in enumerate(panels.items()):
+        body += _panel(WIDTH * i, title, lines, groups, axis)
     for i, name in enumerate(names):
         body += _legend(i, name, columns)
     if has_bounds:
@@ -116,12 +108,14 @@ class _Scale:
             yield 10.0**power, f"{10.0**power:g}" if -2 <= power <= 3 else label
 
 
-def _panel(left: int, panel: Panel, groups: Sequence[str], axis: str) -> Iterator[str]:
-    known = [value for series in panel.series for value in series.values if value is not None]
+def _panel(
+    left: int, title: str, lines: Sequence[Series], groups: Sequence[str], axis: str
+) -> Iterator[str]:
+    known = [value for line in lines for value in line.values if value is not None]
     scale = _Scale(known)
     start, end = left + LEFT, left + WIDTH - RIGHT
     middle = (start + end) / 2
-    yield f'<text class="title middle" x="{middle:g}" y="18">{escape(panel.title)}</text>'
+    yield f'<text class="title middle" x="{middle:g}" y="18">{escape(title)}</text>'
     for value, label in scale.ticks():
         y = scale.y(value)
         yield f'<line class="grid" x1="{start}" x2="{end}" y1="{y:.1f}" y2="{y:.1f}"/>'
@@ -133,7 +127,7 @@ def _panel(left: int, panel: Panel, groups: Sequence[str], axis: str) -> Iterato
             x, y = start + step * (i + 0.5), HEIGHT - BOTTOM + 14
             yield f'<text class="middle" x="{x:.1f}" y="{y}">{escape(group)}</text>'
     yield f'<text class="middle" x="{middle:g}" y="{HEIGHT - 12}">{escape(axis)}</text>'
-    for number, series in enumerate(panel.series):
+    for number, series in enumerate(lines):
         yield from _line(number, series, scale, start + step / 2, step)
 
 

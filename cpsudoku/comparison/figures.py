@@ -302,10 +302,8 @@ class ComparisonReport:
 
     def svg(self) -> str:
         """Return a drawing of how each backend's median nodes and time grow over the levels."""
-        panels = [
-            charts.Panel(f"median {what}", self._series(value))
-            for what, value in (("nodes", _nodes), ("milliseconds", _milliseconds))
-        ]
+        values = {"nodes": _nodes, "milliseconds": _milliseconds}
+        panels = {f"median {what}": self._series(value) for what, value in values.items()}
         return charts.growth(list(self.levels), self.by, panels)
 
     def _series(self, value: Callable[[Figures], float | None]) -> list[charts.Series]:

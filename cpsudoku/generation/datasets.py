@@ -18,15 +18,16 @@ import json
 import os
 import shutil
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
 from cpsudoku import formats
-from cpsudoku.errors import CpsudokuError, FormatError, OptionError
+from cpsudoku.errors import FormatError, OptionError
 from cpsudoku.formats.base import Record
+from cpsudoku.formats.source import naming_damage
 from cpsudoku.generation.making import Made
 from cpsudoku.ground import files
 from cpsudoku.ground.extras import needing
@@ -256,22 +257,6 @@ def _lock(file: int) -> bool:
     return True
 
 
-@contextmanager
-def naming_damage(lines: Path) -> Iterator[None]:
-    """Name the damaged file where its lines cannot be read again.
-
-    Raises:
-        FormatError: the block raised a ValueError of another library.
-    """
-    try:
-        yield
-    except CpsudokuError:
-        raise
-    except (ValueError, OverflowError) as error:
-        message = f"the file is damaged ({error}); expected only lines of this set"
-        raise FormatError(message, source=str(lines)) from error
-
-
 def _noted(path: Path) -> tuple[dict[str, object], int]:
     """Return what was asked for in an unfinished set, and its seed, as a file of notes says.
 
@@ -437,7 +422,7 @@ class Dataset:
         if self._file is not None:
             os.fsync(self._file)
             if self.table.converts(self.path):
-                with opened(self.path) as out, naming_damage(self._part):
+                with opened(self.path) as out, naming_damage(str(self._part)):
                     self.table.convert(self._part, out)
                 self._part.unlink()
             else:

@@ -77,15 +77,7 @@ def _groups_text(numbers: Sequence[int], rules: Rules) -> str:
 def display_name(technique: str) -> str:
     """Return the name that a technique's inventors or their programs use: ``X-Wing``."""
     found = TECHNIQUES[technique]
-    return found.hodoku or found.explainer or _WRITTEN.get(found.name, found.name)
-
-
-_WRITTEN = {
-    "tridagon": "Tridagon",
-    "sk-loop": "SK-Loop",
-    "multi-sector locked set": "Multi-Sector Locked Set",
-}
-"""How techniques that neither program has are written."""
+    return found.hodoku or found.explainer or found.written or found.name
 
 
 def hodoku_line(step: Deduction, rules: Rules) -> str:

@@ -11,9 +11,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from cpsudoku.errors import OptionError
-from cpsudoku.logic.techniques import TECHNIQUES, technique_named
+from cpsudoku.logic.techniques import DATA, TECHNIQUES, technique_named
 
 
 @dataclass(frozen=True)
@@ -42,108 +43,36 @@ class Order:
         return hash((self.name, self.finders, tuple(self.numbers), tuple(self.options)))
 
 
-def _order(
-    name: str, numbers: Mapping[str, int], *first: str, options: Mapping[str, int] | None = None
-) -> Order:
-    """Return an order; the searches `first` find what they do before all others do."""
+def _order(name: str, numbers: Mapping[str, int] | None = None, *first: str, **how: Any) -> Order:
+    """Return an order; the searches `first` find what they do before all others do.
+
+    Args:
+        numbers: for each technique its number; None for those of the data, or ranks where that is
+            a list.
+    """
+    if numbers is None:
+        found = DATA["orders"][name]
+        numbers = found if isinstance(found, dict) else {one: n for n, one in enumerate(found, 1)}
     finders = dict.fromkeys(TECHNIQUES[technique].finder for technique in numbers)
-    return Order(name, (*first, *finders), numbers, options or {})
+    return Order(name, (*first, *finders), numbers, **how)
 
 
-EXPLAINER = _order(
-    "explainer",
-    {
-        "full house": 10, "hidden single in box": 12, "hidden single": 15,
-        "direct pointing": 17, "direct claiming": 19, "direct hidden pair": 20,
-        "naked single": 23, "direct hidden triplet": 25,
-        "pointing": 26, "claiming": 28,
-        "naked pair": 30, "x-wing": 32, "hidden pair": 34,
-        "naked triple": 36, "swordfish": 38, "hidden triple": 40,
-        "xy-wing": 42, "xyz-wing": 44,
-        "unique loop type 1": 45, "unique loop type 2": 45,
-        "unique loop type 3": 46, "unique loop type 4": 45,
-        "naked quad": 50, "jellyfish": 52, "hidden quad": 54,
-        "bug type 1": 56, "bug type 2": 57, "bug type 3": 58, "bug type 4": 57,
-        "aligned pair exclusion": 62,
-        "bidirectional x-cycle": 65, "bidirectional y-cycle": 65, "forcing x-chain": 66,
-        "bidirectional xy-cycle": 70, "forcing xy-chain": 70,
-        "aligned triplet exclusion": 75, "nishio": 75,
-        "multiple forcing chains": 80, "dynamic forcing chains": 85,
-        "dynamic forcing chains plus": 90, "nested forcing chains": 95,
-        "nested multiple forcing chains": 100, "nested dynamic forcing chains": 105,
-    },
-)  # fmt: skip
+_ARRIVAL = "singles by arrival"
+
+FINDERS = {_ARRIVAL, *(technique.finder for technique in TECHNIQUES.values())}
+"""Every search that an order may name."""
+
+EXPLAINER = _order("explainer")
 """Sudoku Explainer 1.2.1 (Nicolas Juillerat); numbers are tenths of its scale, without what the
 size of a pattern or the length of a chain adds."""
 
-HODOKU = _order(
-    "hodoku",
-    {
-        "full house": 4, "naked single": 4, "hidden single in box": 14, "hidden single": 14,
-        "locked pair": 40, "locked triple": 60, "pointing": 50, "claiming": 50,
-        "naked pair": 60, "naked triple": 80, "hidden pair": 70, "hidden triple": 100,
-        "naked quad": 120, "hidden quad": 150,
-        "x-wing": 140, "swordfish": 150, "jellyfish": 160,
-        "remote pair": 110, "bug+1": 100,
-        "skyscraper": 130, "2-string kite": 150, "turbot fish": 120, "empty rectangle": 120,
-        "w-wing": 150, "xy-wing": 160, "xyz-wing": 180,
-        **{f"uniqueness test {n}": 100 for n in range(1, 7)},
-        "hidden rectangle": 100, "avoidable rectangle 1": 100, "avoidable rectangle 2": 100,
-        "finned x-wing": 130, "sashimi x-wing": 150,
-        "finned swordfish": 200, "sashimi swordfish": 240,
-        "finned jellyfish": 250, "sashimi jellyfish": 260,
-        "sue de coq": 250,
-        "simple colours trap": 150, "simple colours wrap": 150,
-        "multi-colours 1": 200, "multi-colours 2": 200,
-        "x-chain": 260, "xy-chain": 260,
-        "continuous nice loop": 280, "discontinuous nice loop": 280, "aic": 280,
-        "grouped continuous nice loop": 300, "grouped discontinuous nice loop": 300,
-        "grouped aic": 300,
-        "als-xz": 300, "als-xy-wing": 320, "als-xy-chain": 340,
-        "franken x-wing": 300, "franken swordfish": 350,
-        "finned franken x-wing": 390, "finned franken swordfish": 410,
-        "forcing chain contradiction": 500, "forcing chain verity": 500,
-        "forcing net contradiction": 700, "forcing net verity": 700,
-        "brute force": 10000,
-    },
-    "singles by arrival",
-    options={"rows first": 1, "missing candidates": 1},
-)  # fmt: skip
+HODOKU = _order("hodoku", None, _ARRIVAL, options={"rows first": 1, "missing candidates": 1})
 """HoDoKu 2.2.0 (Bernhard Hobiger); numbers are the scores of one use."""
 
-_TAUGHT = (
-    "full house", "hidden single in box", "hidden single",
-    "direct pointing", "direct claiming", "naked single",
-    "pointing", "claiming",
-    "locked pair", "naked pair", "hidden pair",
-    "locked triple", "naked triple", "hidden triple",
-    "x-wing", "skyscraper", "2-string kite",
-    "xy-wing", "w-wing", "remote pair",
-    "simple colours trap", "simple colours wrap",
-    "turbot fish", "empty rectangle", "xyz-wing",
-    "uniqueness test 1", "uniqueness test 2", "uniqueness test 4", "hidden rectangle",
-    "swordfish", "finned x-wing", "naked quad", "hidden quad", "jellyfish", "bug+1",
-    "x-chain", "xy-chain", "wxyz-wing",
-    "multi-colours 1", "multi-colours 2", "3d medusa",
-    "sue de coq", "finned swordfish",
-    "continuous nice loop", "discontinuous nice loop", "aic",
-    "als-xz", "als-xy-wing",
-    "grouped continuous nice loop", "grouped discontinuous nice loop", "grouped aic",
-    "als-xy-chain",
-    "tridagon", "sk-loop", "multi-sector locked set",
-)  # fmt: skip
-
-TEACHING = _order("teaching", {name: rank for rank, name in enumerate(_TAUGHT, start=1)})
+TEACHING = _order("teaching")
 """What a person would see first; numbers are ranks."""
 
-QQWING = _order(
-    "qqwing",
-    {
-        "naked single": 1,
-        "hidden single in box": 2, "hidden single": 2,
-        "naked pair": 3, "hidden pair": 3, "pointing": 3, "claiming": 3,
-    },
-)  # fmt: skip
+QQWING = _order("qqwing")
 """qqwing 1.3.4 (Stephen Ostermiller); numbers rank its classes, and what is left it guesses."""
 
 ORDERS: dict[str, Order] = {order.name: order for order in (EXPLAINER, HODOKU, TEACHING, QQWING)}
@@ -177,7 +106,7 @@ def up_to(order: Order, techniques: Iterable[str]) -> Order:
 def direct(order: Order) -> Order:
     """Return an order without what needs pencil marks: singles, and what makes them at once."""
     seen = [name for name in order.numbers if TECHNIQUES[name].family in {"singles", "direct"}]
-    wanted = {"singles by arrival", *(TECHNIQUES[name].finder for name in seen)}
+    wanted = {_ARRIVAL, *(TECHNIQUES[name].finder for name in seen)}
     finders = tuple(finder for finder in order.finders if finder in wanted)
     return replace(order, numbers={name: order.numbers[name] for name in seen}, finders=finders)
 

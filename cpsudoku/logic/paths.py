@@ -19,7 +19,7 @@ from cpsudoku.ground import compiled
 from cpsudoku.ground.deadline import Deadline, limit_of
 from cpsudoku.logic.checking import found_in
 from cpsudoku.logic.evidence import Position
-from cpsudoku.logic.orders import Order, order_named, without_uniqueness
+from cpsudoku.logic.orders import FINDERS, Order, order_named, without_uniqueness
 from cpsudoku.logic.steps import Step
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import AllDifferent, Board, Rules
@@ -69,7 +69,7 @@ def compiled_order(order: Order, rules: Rules) -> compiled.native.LogicOrder:
     every step sound but those that need uniqueness: they are left out.
 
     Raises:
-        OptionError: an option has a name that the core does not know.
+        OptionError: a search or an option has a name that the core does not know.
     """
     return _compiled_order(without_uniqueness(order) if rules.has_others else order)
 
@@ -77,6 +77,9 @@ def compiled_order(order: Order, rules: Rules) -> compiled.native.LogicOrder:
 @lru_cache(maxsize=64)
 def _compiled_order(order: Order) -> compiled.native.LogicOrder:
     numbers, options = list(order.numbers.items()), list(order.options.items())
+    for finder in order.finders:
+        if finder not in FINDERS:
+            raise OptionError(f"order {order.name!r}: there is no technique {finder}")
     try:
         return compiled.native.LogicOrder(list(order.finders), numbers, options)
     except ValueError as error:
@@ -192,14 +195,9 @@ class Path(Iterator[Step]):
         self.position = Position.of(start) if isinstance(start, Puzzle) else start
         self._deadline = Deadline(seconds)
         self._digits = list(self.position.digits)
-        core, native = (
-            core_for(self.position.rules),
-            compiled_order(self.order, self.position.rules),
-        )
-        try:
-            self._path = core.path(native, *core_start(self.position))
-        except ValueError as error:
-            raise OptionError(f"order {self.order.name!r}: {error}") from error
+        rules = self.position.rules
+        core, native = core_for(rules), compiled_order(self.order, rules)
+        self._path = core.path(native, *core_start(self.position))
 
     def __next__(self) -> Step:
         raw = self.next_raw()
@@ -258,10 +256,7 @@ def find_all(
     order = order_named(order)
     position = Position.of(puzzle) if isinstance(puzzle, Puzzle) else puzzle
     core, native = core_for(position.rules), compiled_order(order, position.rules)
-    try:
-        steps, cut_short = core.find_all(native, *core_start(position), limit_of(seconds))
-    except ValueError as error:
-        raise OptionError(f"order {order.name!r}: {error}") from error
+    steps, cut_short = core.find_all(native, *core_start(position), limit_of(seconds))
     return Findings(tuple(found_in(position, raw) for raw in steps), not cut_short)
 
 

@@ -168,11 +168,7 @@ def rate_many(
     used = np.zeros((len(digits), _MASK_WORDS), np.uint64)
     limits = limit_of(seconds), limit_of(seconds_each)
     native = compiled_order(order, rules)
-    core = core_for(rules)
-    try:
-        core.rate_many(native, digits, useful_workers(threads), *limits, numbers, used)
-    except ValueError as error:
-        raise OptionError(f"order {order.name!r}: {error}") from error
+    core_for(rules).rate_many(native, digits, useful_workers(threads), *limits, numbers, used)
     ends, hardest, techniques, to_placement, first, totals, steps, placed = numbers.T
     return Ratings(
         order.name, technique_names(), ends, hardest, techniques, to_placement, first, totals,
@@ -227,31 +223,10 @@ HODOKU_MAXIMA = (800, 1000, 1600, 1800)
 QQWING_CLASSES = ("simple", "easy", "intermediate", "expert")
 """qqwing's classes, the easiest first."""
 
-_MEDIUM = {
-    "locked pair", "locked triple", "pointing", "claiming",
-    "naked pair", "naked triple", "hidden pair", "hidden triple",
-}  # fmt: skip
-_UNFAIR_FISH = {
-    "finned swordfish", "finned jellyfish", "sashimi swordfish", "sashimi jellyfish",
-    "franken x-wing", "franken swordfish", "finned franken x-wing", "finned franken swordfish",
-}  # fmt: skip
-_UNFAIR_FAMILIES = {"chains", "almost locked sets", "sue de coq"}
-_EXTREME_FAMILIES = {"tables", "templates", "brute force"}
-_HARD_FISH = {"x-wing", "swordfish", "jellyfish", "finned x-wing", "sashimi x-wing"}
-
 
 def hodoku_level(name: str) -> int:
     """Return the class that a technique belongs to, as an index into `HODOKU_CLASSES`."""
-    family = TECHNIQUES[name].family
-    if family == "singles":
-        return 0
-    if name in _MEDIUM:
-        return 1
-    if family in _UNFAIR_FAMILIES or name in _UNFAIR_FISH:
-        return 3
-    if family in _EXTREME_FAMILIES or (family == "fish" and name not in _HARD_FISH):
-        return 4
-    return 2
+    return HODOKU_CLASSES.index(TECHNIQUES[name].hodoku_class)
 
 
 def hodoku_class(techniques: Iterable[str], score: int, *, stuck: bool = False) -> str:

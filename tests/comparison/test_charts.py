@@ -6,14 +6,14 @@ from xml.etree import ElementTree
 
 import pytest
 
-from cpsudoku.comparison.charts import HOLLOW, MARKERS, Panel, Series, growth
+from cpsudoku.comparison.charts import HOLLOW, MARKERS, Series, growth
 
 SVG = "{http://www.w3.org/2000/svg}"
 GROUPS = ["easy", "fair", "hard"]
 
 
 def draw(*series: Series, groups: Sequence[str] = GROUPS) -> ElementTree.Element:
-    return ElementTree.fromstring(growth(groups, "level", [Panel("nodes", series)]))
+    return ElementTree.fromstring(growth(groups, "level", {"nodes": series}))
 
 
 def markers(drawing: ElementTree.Element) -> list[tuple[float, float, str, str]]:

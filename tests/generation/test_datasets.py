@@ -343,7 +343,7 @@ def test_damaged_lines_are_reported_by_the_name_of_their_file(
     part = tmp_path / f"{name}.part"
     with part.open("a") as lines:
         lines.write(f"{line}\n")
-    with pytest.raises(FormatError, match=rf"{part.name}: the file is damaged"):
+    with pytest.raises(FormatError, match=rf"{part.name}: the file is broken"):
         dataset.close()
     dataset.drop()
     assert not (tmp_path / name).exists()

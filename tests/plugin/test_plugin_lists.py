@@ -40,7 +40,7 @@ CLASS = r"\bElement\b"
 @pytest.mark.parametrize(
     ("section", "patterns", "most"),
     [
-        ("Adding a technique", dict.fromkeys((".py", ".cpp", ".hpp", ".js", ".json"), NAME), 8),
+        ("Adding a technique", dict.fromkeys((".py", ".cpp", ".hpp", ".js", ".json"), NAME), 7),
         (
             "Adding a primitive",
             {

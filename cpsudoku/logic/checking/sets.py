@@ -24,7 +24,6 @@ from cpsudoku.logic.checking.proofs import (
     together,
 )
 from cpsudoku.logic.evidence import Candidate, Deduction, Evidence, Position
-from cpsudoku.logic.techniques import FISH, WITH_FINS
 from cpsudoku.rules import Cell, cell_name, digits_of_mask
 
 
@@ -203,7 +202,8 @@ def _direct_subset(position: Position, step: Deduction) -> str | None:
     )
 
 
-_FISH_SIZES = {name: size for size, name in enumerate(FISH, 2)}
+_FISH = ("x-wing", "swordfish", "jellyfish", "squirmbag", "whale", "leviathan")
+_FISH_SIZES = {name: size for size, name in enumerate(_FISH, 2)}
 
 
 def _fish_form_fault(position: Position, step: Deduction, digit: int) -> str | None:
@@ -226,6 +226,8 @@ def _fins_fault(position: Position, step: Deduction, digit: int) -> str | None:
 
 
 def _fish_fault(position: Position, step: Deduction) -> str | None:
+    if step.technique.startswith("siamese"):
+        return _siamese_fault(position, step)
     (digit,) = {digit for _, digit in (*step.eliminations, *step.evidence.candidates)}
     return (
         house_fault(position, *step.evidence.base)
@@ -325,7 +327,6 @@ CHECKS: dict[str, Check] = {
     "direct hidden pair": _direct_subset,
     "direct hidden triplet": _direct_subset,
     "fish": _fish_fault,
-    **{f"siamese {kind}{name}": _siamese_fault for kind in WITH_FINS for name in FISH},
     "kraken fish type 1": _kraken_fault,
     "kraken fish type 2": _kraken_fault,
     "brute force": _brute_force,

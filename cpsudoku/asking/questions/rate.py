@@ -21,6 +21,7 @@ from cpsudoku.logic.explaining.difficulty import (
     STATES,
     Difficulties,
     Difficulty,
+    columns,
     document,
 )
 from cpsudoku.logic.explaining.rating import MINUTES_SOURCE, Report, rated, report
@@ -87,9 +88,7 @@ class Rate(Question[Difficulty]):
         return "--scale reasons rates what the known techniques do not solve, too"
 
     def columns(self, row: Row, answer: Difficulty) -> Fields:
-        values: dict[str, Any] = document(answer)
-        if "lower_bounds" in values:
-            values["lower_bounds"] = " ".join(values["lower_bounds"])
+        values = columns(answer)
         return {name: values.get(name) for name in NAMES}
 
     def document(self, row: Row, answer: Difficulty) -> Fields:

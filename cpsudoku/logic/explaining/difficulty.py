@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import compress
+from itertools import repeat
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from cpsudoku.asking.search import VERDICTS
@@ -23,7 +23,7 @@ from cpsudoku.logic.ratings import HODOKU_CLASSES, QQWING_CLASSES, Ratings
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
 from cpsudoku.rows.arrays import AnswerTable, ArrayBlock
-from cpsudoku.rows.frames import only
+from cpsudoku.rules import classic
 
 if TYPE_CHECKING:
     import numpy as np
@@ -38,7 +38,7 @@ class Column(NamedTuple):
     Args:
         name: the same in tables, in JSON, on the page and as an attribute of a difficulty.
         scale: whose path it is read from; empty for that of the first scale asked for.
-        is_exact: whether it is exact, given that path or the paths of many puzzles.
+        is_exact: whether it is exact, given that path.
         classes: what it can be, the easiest first.  The last cannot be a lower bound, and is the
             class of a path that its techniques leave unsolved.
     """
@@ -46,23 +46,23 @@ class Column(NamedTuple):
     name: str
     kind: type[Value]
     scale: str
-    is_exact: Callable[[Any], Any]
+    is_exact: Callable[[Rating], bool]
     about: str
     classes: tuple[str, ...] = ()
 
 
-def _is_solved(path: Any) -> Any:
+def _is_solved(path: Rating) -> bool:
     return path.solved
 
 
 COLUMNS = (
     Column("er", float, "explainer", _is_solved, "Sudoku Explainer's number of the hardest step"),
     Column(
-        "ep", float, "explainer", lambda path: path.solved | path.placed,
+        "ep", float, "explainer", lambda path: path.solved or path.placed,
         "its number of the hardest step up to the first placement",
     ),
     Column(
-        "ed", float, "explainer", lambda path: path.solved | (path.steps > 0),
+        "ed", float, "explainer", lambda path: path.solved or path.steps > 0,
         "its number of the first step",
     ),
     Column("hodoku_class", str, "hodoku", _is_solved, "HoDoKu's class", HODOKU_CLASSES),
@@ -249,6 +249,14 @@ def document(found: Difficulty) -> dict[str, Any]:
     return {**known(found), "at_least": bool(bounds), "lower_bounds": bounds, "end": found.end}
 
 
+def columns(found: Difficulty) -> dict[str, Any]:
+    """Return the same as the columns of a table: lower bounds are one text."""
+    values = document(found)
+    if "lower_bounds" in values:
+        values["lower_bounds"] = " ".join(values["lower_bounds"])
+    return values
+
+
 def shown(found: Difficulty) -> dict[str, str]:
     """Return the values as people read them, with ``≥`` before lower bounds."""
     bounds = found.lower_bounds
@@ -344,73 +352,29 @@ class Difficulties(AnswerTable):
         """How the paths ended, as `Difficulty.end`: indices into `cpsudoku.logic.paths.ENDS`."""
         import numpy as np
 
-        stuck, solved = ENDS.index("stuck"), ENDS.index("solved")
-        ends = [
-            np.where(path.ends == stuck, solved, path.ends) if path.order == "qqwing" else path.ends
-            for path in self.paths
-        ]
-        worst: NDArray[np.int32] = np.max(ends, axis=0)
-        return worst
+        return np.array([ENDS.index(one.end) for one in self.of()], np.int32)
 
     def is_lower_bound(self, name: str) -> NDArray[np.bool_]:
         """Return whether values are lower bounds."""
         import numpy as np
 
-        column = next(column for column in COLUMNS if column.name == name)
-        path = self._path(column.scale)
-        values = getattr(self, name, None)
-        if path is None or values is None:
-            return np.zeros(len(self), np.bool_)
-        found = (self.verdicts == 0) & (path.ends != ENDS.index("broken")) & (values >= 0)
-        if column.classes:
-            found &= values < len(column.classes) - 1
-        bounds: NDArray[np.bool_] = found & ~column.is_exact(path)
-        return bounds
+        return np.array([name in one.lower_bounds for one in self.of()], np.bool_)
 
     @property
     def at_least(self) -> NDArray[np.bool_]:
         """Whether any value of a puzzle is a lower bound."""
         import numpy as np
 
-        found: NDArray[np.bool_] = np.any([self.is_lower_bound(c.name) for c in OF_MANY], axis=0)
-        return found
+        return np.array([one.at_least for one in self.of()], np.bool_)
 
     def columns(self, most: int | None = None) -> dict[str, list[Any]]:
         """Return the ratings on the scales asked for, and what stands beside them."""
-        import numpy as np
-
         if most is not None and most < len(self):
             return self.take(range(most)).columns()
-        orders = {"", *(path.order for path in self.paths)}
-        columns = [column for column in OF_MANY if column.scale in orders]
-        found = {column.name: self._column(column) for column in columns}
-        bounds = np.array([self.is_lower_bound(column.name) for column in columns])
-        names = [column.name for column in columns]
-        kinds, which = np.unique(bounds, axis=1, return_inverse=True)
-        bounded = tuple(" ".join(compress(names, kind)) for kind in kinds.T.tolist())
-        broken = ENDS.index("broken")
-        ends = np.array([path.ends for path in self.paths])
-        dead: NDArray[np.bool_] = (ends == broken).all(axis=0) & (self.verdicts == 0)
-        rated = (self.verdicts == 0) & ~dead
-        reasons = "", *(NOT_RATED[one] for one in VERDICTS[1:4]), UNFINISHED["broken"].rating
-        why = np.where(dead, len(reasons) - 1, self.verdicts)
-        states = (
-            only(np.asarray(bounds.any(axis=0)).tolist(), rated),
-            only([bounded[one] for one in which.reshape(-1).tolist()], rated),
-            only([ENDS[one] for one in self.ends.tolist()], rated),
-            only([reasons[one] for one in why.tolist()], ~rated),
-        )
-        return found | dict(zip(STATES, states, strict=True))
-
-    def _column(self, column: Column) -> list[Any]:
-        path = self._path(column.scale)
-        assert path is not None  # a scale that was asked for
-        values = getattr(self, column.name)
-        known = (self.verdicts == 0) & (path.ends != ENDS.index("broken")) & (values >= 0)
-        if column.kind is float:
-            return only((values / 10).tolist(), known)
-        names = column.classes or (self.names if column.kind is str else ())
-        return only([names[one] for one in values.tolist()] if names else values.tolist(), known)
+        scales = {"", *(path.order for path in self.paths)}
+        names = [*(column.name for column in OF_MANY if column.scale in scales), *STATES]
+        rows = [columns(one) for one in self.of()]
+        return {name: [row.get(name) for row in rows] for name in names}
 
     def take(self, rows: Sequence[int]) -> Difficulties:
         """Return the difficulties of some of the puzzles."""
@@ -424,8 +388,14 @@ class Difficulties(AnswerTable):
             origin=None if self.origin is None else self.origin.chosen(picked),
         )
 
-    def of(self, puzzles: Iterable[Puzzle]) -> Iterator[Difficulty]:
-        """Yield the `Difficulty` of each puzzle."""
+    def of(self, puzzles: Iterable[Puzzle] | None = None) -> Iterator[Difficulty]:
+        """Yield the `Difficulty` of each puzzle.
+
+        Args:
+            puzzles: the puzzles; None for none, on which no value depends.
+        """
+        if puzzles is None:
+            puzzles = repeat(Puzzle.empty(classic()), len(self))
         classes = zip(self.hodoku_class.tolist(), self.qqwing.tolist(), strict=True)
         rows = zip(
             puzzles, self.verdicts.tolist(), classes, zip(*self.paths, strict=True), strict=True

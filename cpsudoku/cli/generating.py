@@ -293,7 +293,7 @@ class GeneratingRun:
         try:
             for made in source.steps():
                 if made is None:
-                    advance(0, source.progress())
+                    advance(0, f"{source.tried:,} grids tried")
                 else:
                     held.append(made)
                     if made.note and not self._making.quiet:

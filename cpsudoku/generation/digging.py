@@ -324,11 +324,6 @@ def _bounded(wished: tuple[int, int] | None, most: int) -> tuple[int, int]:
     return min(least, most), min(greatest, most)
 
 
-def uses_compiled(spec: Spec, backend: BackendLike) -> bool:
-    """Return whether puzzles are made by the compiled core, by thousands at the same time."""
-    return backend in (backends.AUTO, "bitboard") and spec.rules.is_classic
-
-
 @dataclass
 class CompiledDigger(Maker):
     """Makes classic puzzles in compiled code, the very same, on several threads.
@@ -368,6 +363,10 @@ class CompiledDigger(Maker):
                     index += 1
                 found = digger.take(AT_ONCE)
 
+    def in_turn(self, numbers: range) -> Iterator[Made]:
+        """Yield the puzzles of some numbers, one after the other."""
+        return (made for made in self.all(numbers) if made is not None)
+
     @property
     def _is_measured(self) -> bool:
         return self.spec.measured or self.spec.effort is not None
@@ -396,6 +395,12 @@ class CompiledDigger(Maker):
             threads=threads,
             first_attempt=first_attempt,
         )
+
+
+def digger_for(spec: Spec, backend: BackendLike) -> type[CompiledDigger | Digger]:
+    """Return what digs the puzzles of a spec: compiled code if it can."""
+    is_fast = backend in (backends.AUTO, "bitboard") and spec.rules.is_classic
+    return CompiledDigger if is_fast else Digger
 
 
 def _rejections(digger: compiled.native.Digger) -> Rejections:

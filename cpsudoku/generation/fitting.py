@@ -11,11 +11,11 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from itertools import islice
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from cpsudoku.errors import GenerationError
-from cpsudoku.generation.digging import CompiledDigger, Digger, uses_compiled
-from cpsudoku.generation.making import Made
+from cpsudoku.generation.digging import Digger, digger_for
+from cpsudoku.generation.making import Made, Rejections
 from cpsudoku.generation.searching import Fit, Judge, NeighbourSearch, ancestors
 from cpsudoku.generation.specs import DifficultySpec
 from cpsudoku.ground.randomness import Randomness
@@ -54,13 +54,12 @@ class DifficultyMaker(Digger):
         return self.spec.difficulty
 
     def _candidates(self, seed: int, first: int, count: int) -> Iterator[Made]:
-        """Yield puzzles that meet the rest of the spec; called from any thread."""
-        plain, numbers = replace(self.spec, difficulty=None), range(first, first + count)
-        how: dict[str, Any] = {"seed": seed, "attempts": self.attempts, "deadline": self.deadline}
-        if uses_compiled(plain, self.backend):
-            fast = CompiledDigger(plain, **how)
-            return (made for made in fast.all(numbers) if made is not None)
-        return Digger(plain, backend=self.backend, **how).in_turn(numbers)
+        """Yield puzzles that meet the rest of the spec."""
+        plain = replace(self.spec, difficulty=None)
+        digger = digger_for(plain, self.backend)(
+            plain, seed=seed, backend=self.backend, attempts=self.attempts, deadline=self.deadline
+        )
+        return digger.in_turn(range(first, first + count))
 
     def make(self, index: int, first_attempt: int = 0) -> Made:
         """Return the puzzle of an index.
@@ -98,7 +97,8 @@ class DifficultyMaker(Digger):
         """
         spec = self.spec
         judge = Judge(self.wish, spec.rules, self.deadline)
-        search = NeighbourSearch(self, judge, self.deadline)
+        digger = replace(self, rejections=Rejections())  # neighbours that do not fit are many
+        search = NeighbourSearch(digger, judge, self.deadline)
         known = ancestors(spec)
         for attempt in range(first_attempt, self.attempts):
             chance = Randomness(self.seed, number, attempt)

@@ -10,7 +10,7 @@ from typing import Any
 from cpsudoku.backends import AUTO, BackendLike
 from cpsudoku.errors import GenerationError, OptionError
 from cpsudoku.formats import parse_rules
-from cpsudoku.generation.digging import CompiledDigger, Digger, uses_compiled
+from cpsudoku.generation.digging import digger_for
 from cpsudoku.generation.filling import random_grid
 from cpsudoku.generation.making import Made, Maker, Rejections
 from cpsudoku.generation.setting import VariantMaker, VariantSpec
@@ -55,13 +55,13 @@ def maker_of(
         random_grid(spec.rules, Randomness(0), spec.candidates, deadline)  # refuses what has none
     if jobs > 1 and not isinstance(backend, str):
         raise OptionError("several jobs need the backend's name, not the backend itself")
-    is_fast = uses_compiled(spec, backend)
+    digger = digger_for(spec, backend)
     if spec.difficulty is not None:
-        how.setdefault("attempts", CompiledDigger.attempts if is_fast else Digger.attempts)
+        how.setdefault("attempts", digger.attempts)
         from cpsudoku.generation.fitting import DifficultyMaker  # which needs NumPy
 
         return DifficultyMaker(spec, backend=backend, **how)
-    return CompiledDigger(spec, **how) if is_fast else Digger(spec, backend=backend, **how)
+    return digger(spec, backend=backend, **how)
 
 
 class Generation(Iterator[Made]):
@@ -107,10 +107,6 @@ class Generation(Iterator[Made]):
     def tried(self) -> int:
         """How many attempts have ended, also of puzzles that are not finished."""
         return max(self._maker.tried, self.attempts)
-
-    def progress(self) -> str:
-        """Return a note on the progress while no puzzle is ready."""
-        return f"{self.tried:,} grids tried"
 
     def steps(self) -> Iterator[Made | None]:
         """Yield the puzzles, and None now and then while none is ready, to show progress."""

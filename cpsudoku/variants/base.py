@@ -28,9 +28,9 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import MISSING, dataclass, fields, replace
+from dataclasses import MISSING, dataclass, fields
 from enum import StrEnum
-from functools import cache, lru_cache
+from functools import cache
 from itertools import chain, pairwise
 from typing import Annotated, Any, ClassVar, NamedTuple, TypeAlias, get_type_hints
 
@@ -251,12 +251,6 @@ def number_field(variant: type[Variant]) -> str:
     return next((f.name for f in fields_of(variant) if f.kind.is_of_numbers), "")
 
 
-@lru_cache(maxsize=1024)
-def _implying(digits: range, digit: int, other: int) -> frozenset[tuple[int, int]]:
-    """Return the pairs of digits in which one digit first implies another one second."""
-    return frozenset([(a, b) for a in digits for b in digits if a != digit or b == other])
-
-
 class Everywhere(Variant):
     """A variant of the whole grid."""
 
@@ -342,13 +336,7 @@ class OfNeighbours(OnLine):
 
     @property
     def primitives(self) -> tuple[Primitive, ...]:
-        return related(self.neighbours(), _fitting(replace(self, cells=())), self.label)
-
-
-@lru_cache(maxsize=256)
-def _fitting(variant: OfNeighbours) -> frozenset[tuple[int, int]]:
-    """Return the pairs that fit a variant; a puzzle has many with the same large relation."""
-    return variant.pairs_where(variant.fits)
+        return related(self.neighbours(), self.pairs_where(self.fits), self.label)
 
 
 def related(
@@ -472,6 +460,8 @@ class Indexing(Variant):
                     fitting = frozenset((v,) for v in places if v != value or v == wanted)
                     found.append(Table((cell,), fitting, self.label))
                 else:
-                    allowed = _implying(self.digits, value, wanted)
-                    found.append(Pair(cell, other, allowed, self.label))
+                    found.append(Pair(cell, other, self._implying(value, wanted), self.label))
         return tuple(found)
+
+    def _implying(self, digit: int, wanted: int) -> frozenset[tuple[int, int]]:
+        return self.pairs_where(lambda one, other: one != digit or other == wanted)

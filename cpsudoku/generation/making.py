@@ -93,7 +93,7 @@ class Maker(ABC):
     Args:
         backend: the judge of uniqueness: its name, or an engine for the rules.
         attempts: grids, or searches, for one puzzle at most.
-        jobs: how many threads or processes may work at a time.
+        jobs: how many processes, or threads of compiled code, may work at a time.
         rejections: why attempts were rejected.
         tried: how many attempts have ended, also of puzzles that are not finished, if that is
             known.
@@ -132,8 +132,8 @@ class Maker(ABC):
 
     def all(self, numbers: range) -> Iterator[Made | None]:
         """Yield the puzzles of some numbers in order, and None now and then while none is ready."""
-        jobs = min(useful_workers(self.jobs), len(numbers))
-        if jobs <= 1 and not self.needs_processes:
+        jobs = max(1, min(useful_workers(self.jobs), len(numbers)))
+        if jobs == 1 and not self.needs_processes:
             yield from self.in_turn(numbers)
             return
         parts, prepare = self.parts(numbers, jobs), partial(partial, _made, self)

@@ -5,7 +5,7 @@ While puzzles are made, a file ``out.csv`` exists as two others beside it::
     out.csv.part         the lines so far; every complete one is valid
     out.csv.part.json    what was asked for, and the seed
 
-What a line is, and how the lines become the finished file, a `DataSetTable` says.  The same command
+A `DataSetTable` says what a line is, and how the lines become the finished file.  The same command
 finds them, cuts off a line that was not finished, and continues with the next number; a puzzle
 depends on its number alone, so nothing is lost and nothing comes twice.  At the end the lines
 become ``out.csv`` (or are converted into it), which therefore is always whole.  A set in several
@@ -142,7 +142,7 @@ class DataSetTable:
 
     @property
     def asked(self) -> dict[str, object]:
-        """What has to be the same where a set is continued, as JSON can hold it."""
+        """The part of the request that must be the same to continue a set, as JSON can hold it."""
         return {"columns": list(self.columns), "kind": self.kind}
 
     @property
@@ -157,7 +157,7 @@ class DataSetTable:
 
     @property
     def header(self) -> str:
-        """What stands above the lines: the columns, or of puzzles alone their rules if unusual."""
+        """The first line: the columns, or the rules of puzzles without other columns if unusual."""
         if not self._is_bare:
             return ",".join(self.columns) + "\n"
         assert self.rules is not None

@@ -22,7 +22,7 @@ from cpsudoku.rules import Rules, classic
 from cpsudoku.symmetry import orbits as symmetries
 
 _MOST = (1 << 63) - 1
-"""What compiled code counts to."""
+"""The greatest number that compiled code counts to."""
 
 
 def maker_of(

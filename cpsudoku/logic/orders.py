@@ -83,13 +83,13 @@ REASONS = Order("reasons", (), {}, reasons=True)
 """Smallest reasons under any rules, and no techniques."""
 
 _AFTER = f"+{REASONS.name}"
-"""What follows the name of an order after whose techniques smallest reasons come."""
+"""The suffix of an order's name if smallest reasons come after its techniques."""
 
 HINTED = f"{TEACHING.name}{_AFTER}"
-"""What hints look for: techniques that people learn, and smallest reasons where these end."""
+"""The order of hints: techniques that people learn, and smallest reasons where these end."""
 
 WITH_REASONS = (HINTED, REASONS.name)
-"""Orders with smallest reasons, by their names in help; any order may come before them."""
+"""Orders with smallest reasons, by their names in help; any order can have the suffix."""
 
 MODES = ("candidates", "direct")
 """Ways of looking: with pencil marks, or without."""

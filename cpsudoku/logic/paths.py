@@ -25,7 +25,7 @@ from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import AllDifferent, Board, Rules
 
 MOST_CELLS = 640
-"""What the compiled core has room for."""
+"""The largest board that the compiled core has room for."""
 MOST_DIGITS = 32
 
 

@@ -51,7 +51,7 @@ class FieldKind(StrEnum):
     OPTIONAL_NUMBER = "optional number"
     NUMBERS = "numbers"
     CLUES = "clues"
-    """Other variants, of which it says something."""
+    """Other variants, about which it says something."""
 
     @property
     def is_of_cells(self) -> bool:
@@ -77,7 +77,7 @@ Grid: TypeAlias = Sequence[int]
 
 
 HALF_OF_DIGITS: Any = property(lambda self: (self.board.size + 1) // 2)
-"""What is `Variant.usual` of a clue whose number is half of the digits, where it has none."""
+"""`Variant.usual` of a clue whose number is half of the digits if none is given."""
 
 
 @dataclass(frozen=True)
@@ -85,16 +85,16 @@ class Variant(Constraint):
     """A constraint that people know by a name; a class that declares fields is a dataclass."""
 
     name: ClassVar[str]
-    """What its text begins with; where a class does not say it, its own name in small letters."""
+    """The beginning of its text; if a class does not say it, its own name in small letters."""
 
     shown: ClassVar[tuple[str, ...]] = ()
-    """The numbers that stand in its label, if they are there."""
+    """The fields whose numbers stand in its label, if they are given."""
 
     labelled: ClassVar[str] = ""
-    """What its label begins with, where that is not its name."""
+    """The beginning of its label, if that is not its name."""
 
     joint: ClassVar[str] = " "
-    """What stands between numbers of one list in its label."""
+    """The text between numbers of one list in its label."""
 
     signs: ClassVar[tuple[tuple[int, str], ...]] = ()
     """Signs that stand for its number, the first that is shown, and are its whole label."""
@@ -109,13 +109,13 @@ class Variant(Constraint):
     """Whether all cells but the first stand for the auxiliary cells that say their regions."""
 
     layers: ClassVar[int] = 0
-    """How many copies of the grid beside it say what is found, where it has no cells of its own."""
+    """How many copies of the grid hold what is to be found, if it has no cells of its own."""
 
     spoken: ClassVar[str] = ""
     """An expression for the word by which rules in words name it, where people leave it to them."""
 
     notations: ClassVar[tuple[Spelling, ...]] = ()
-    """How notations write it; what derives from it says its own."""
+    """How notations write it; derived classes do not inherit this."""
 
     drawn: ClassVar[Depiction | None] = None
     """How it is drawn; None for an outline with its label."""

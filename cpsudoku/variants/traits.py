@@ -78,7 +78,7 @@ def sudokupad(field: str) -> Spelling:
 
 
 def rows(*found: Spelling) -> tuple[Spelling, ...]:
-    """Return the rows of a variant, whatever those are of which it derives."""
+    """Return the rows of a variant, with a type that derived classes can override."""
     return found
 
 
@@ -97,7 +97,7 @@ class BroadLine:
     """A broad line through the cells.
 
     Args:
-        end: what stands on it: a bulb at its beginning, discs or diamonds at both ends, or a disc
+        end: the sign on it: a bulb at its beginning, discs or diamonds at both ends, or a disc
             in its middle.
         closed: whether it is drawn on from its last cell to its first.
         named: whether its label stands at its beginning; else it does where its number is unusual.
@@ -216,7 +216,7 @@ class LaidShape(Enum):
 
 
 Numbering: TypeAlias = Callable[[list[int], Randomness], Iterable[tuple[object, ...]]]
-"""Gives the numbers to try for the digits along some cells."""
+"""A function from the digits along some cells to the numbers to try."""
 
 
 class Laid(NamedTuple):
@@ -232,7 +232,7 @@ class Laid(NamedTuple):
 
 
 def up_to(most: Callable[[list[int]], int]) -> Numbering:
-    """Return what tries each number from 0 up to the greatest that digits allow."""
+    """Return a numbering that tries each number from 0 to the greatest that digits allow."""
     return lambda values, _: ((number,) for number in range(most(values) + 1))
 
 
@@ -261,7 +261,7 @@ class SameDigits(NamedTuple):
 
 
 class EqualTotals(NamedTuple):
-    """Lists of cells whose digits all add up to the same total, which nobody says."""
+    """Lists of cells whose digits all add up to the same total, which is not given."""
 
     parts: tuple[tuple[Cell, ...], ...]
 

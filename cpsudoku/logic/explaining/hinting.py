@@ -239,7 +239,7 @@ def _mistaken(mistakes: tuple[Mistake, ...], now: Puzzle, as_given: bool) -> Sai
 
 
 _SHARE = 0.4
-"""Of the time that is left what comes before smallest reasons may take at a time."""
+"""The share of the time left that each part of the work before smallest reasons may take."""
 
 
 _BATCHES = (8, 32, 128)

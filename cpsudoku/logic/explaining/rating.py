@@ -179,8 +179,8 @@ class Report:
 
     Args:
         ways: for each step of Sudoku Explainer's path how many steps that are no harder could have
-    been taken instead, itself included; 0 where it is too hard to count them, None where
-    time ran out.
+            been taken instead, itself included; 0 where it is too hard to count them, None where
+            time ran out.
         symmetry: of the pattern of givens; one of `cpsudoku.symmetry.orbits.NAMES`.
         minutes: how long a person may take; None where the model does not know such puzzles.
     """

@@ -531,9 +531,9 @@ _EXPLAINERS: dict[str, Explainer] = {
     "impossible patterns": tridagon,
     "brute force": searched,
 }
-"""What explains the steps of a technique, or else of its family."""
+"""The function that explains the steps of a technique, or else of its family."""
 
 
 def explainer(technique: str) -> Explainer:
-    """Return what gives the steps of a technique."""
+    """Return the function that explains the steps of a technique."""
     return _EXPLAINERS.get(technique) or _EXPLAINERS[TECHNIQUES[technique].family]

@@ -1,4 +1,4 @@
-"""What the rules hold beside rows, columns, boxes and regions, drawn below the digits.
+"""The rules beside rows, columns, boxes and regions, drawn below the digits.
 
 A group gets a dashed outline.  A constraint without a drawing of its own gets a dotted
 one with its name in the corner of its first cell, so that nothing that must hold goes unseen.
@@ -398,7 +398,7 @@ def _wedge(centre: tuple[float, float], step: tuple[int, int], tip: float, back:
 
 
 _PAPER, _EDGE = "#fff", "#808080"
-"""What is black or white by nature is so on any board; its edge can be seen on both."""
+"""Colours of things that are white on any board, and of an edge that can be seen on all."""
 
 
 def _between(layout: GridLayout, one: Cell, other: Cell) -> tuple[float, float]:
@@ -526,4 +526,4 @@ _MARKS: dict[Mark, Callable[[GridLayout, Any], Iterator[str]]] = {
     Mark.CLUE: _clue,
     Mark.DIAGONAL: _clue,
 }
-"""What draws each mark but a single cage, which is outlined."""
+"""The function that draws each mark; a single cage is outlined instead."""

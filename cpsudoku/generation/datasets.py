@@ -3,11 +3,11 @@
 While puzzles are made, a file ``out.csv`` exists as two others beside it::
 
     out.csv.part         the lines so far; every complete one is valid
-    out.csv.part.json    what was asked for, and the seed
+    out.csv.part.json    the request, and the seed
 
 A `DataSetTable` says what a line is, and how the lines become the finished file.  The same command
 finds them, cuts off a line that was not finished, and continues with the next number; a puzzle
-depends on its number alone, so nothing is lost and nothing comes twice.  At the end the lines
+depends only on its number, so nothing is lost and nothing comes twice.  At the end the lines
 become ``out.csv`` (or are converted into it), which therefore is always whole.  A set in several
 files is a job (`cpsudoku.jobs`), whose shards need nothing of this.
 """
@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 
 
 ALONE = ("puzzle",)
-"""The columns of puzzles that stand alone, one a line, without a header."""
+"""The columns of a file that has only puzzles, one a line, without a header."""
 
 
 @lru_cache(maxsize=16)
@@ -258,7 +258,7 @@ def _lock(file: int) -> bool:
 
 
 def _noted(path: Path) -> tuple[dict[str, object], int]:
-    """Return what was asked for in an unfinished set, and its seed, as a file of notes says.
+    """Return the request of an unfinished set, and its seed, from its file of notes.
 
     Raises:
         FormatError: it holds no such notes.
@@ -280,11 +280,11 @@ class Dataset:
     """Where generated puzzles go: a sink whose file appears when it is whole, and can be resumed.
 
     Args:
-        asked: what was asked for, as JSON can hold it; the same again continues what is there.
+        asked: the request, as JSON can hold it; the same again continues what is there.
         overwrite: whether a finished file that is there may be replaced.
 
     Raises:
-        OptionError: an unfinished set is there that was asked for otherwise, another run is
+        OptionError: an unfinished set of another request is there, another run is
             writing it, or a finished file would be replaced.
         FormatError: the notes of the unfinished set are damaged.
     """
@@ -322,7 +322,7 @@ class Dataset:
         self._seed: int | None = None
         if not self._notes.exists():
             left = self._part
-            # A header alone is what a run leaves that was killed before it had written its notes.
+            # A run that was killed before it had written its notes leaves only a header.
             if left.exists() and left.stat().st_size > len(self._header.encode()):
                 raise OptionError(
                     f"{left} is left of a run whose notes are missing; remove it first"

@@ -2,7 +2,7 @@
 
 What is dug is defined without any solver: the orbits of cells (single cells without a symmetry)
 are taken in a given order, and each is removed if the puzzle without it still has one
-solution.  That order alone decides the puzzle; the solver that judges uniqueness does not matter.
+solution.  Only that order decides the puzzle; the solver that judges uniqueness does not matter.
 
 A puzzle with one solution keeps it when a cell's given is removed, unless there is now a solution
 with *another digit in that very cell*.  So that is the question, and it is much easier than a
@@ -364,7 +364,7 @@ class CompiledDigger(Maker):
                 found = digger.take(AT_ONCE)
 
     def in_turn(self, numbers: range) -> Iterator[Made]:
-        """Yield the puzzles of some numbers, one after the other."""
+        """Yield the puzzles of some numbers in turn."""
         return (made for made in self.all(numbers) if made is not None)
 
     @property

@@ -3,7 +3,7 @@
 The grid is filled by depth-first search: in the cell with the fewest candidates (the first of them
 in reading order) one of its candidates is tried, each equally likely, and what follows by naked and
 hidden singles is filled in.  What follows does not depend on the order in which it is found, so the
-grid depends on the rules and the random numbers alone; no solver has a part in it.  Of the classic
+grid depends only on the rules and the random numbers; no solver has a part in it.  Of the classic
 rules a band and a stack are drawn first (``native/generation/crossing.hpp``).
 
 A search that has met too many dead ends starts over with twice the patience (Gomes, Selman and

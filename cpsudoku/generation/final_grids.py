@@ -11,7 +11,7 @@
 ``uniform``
     Every grid is equally likely, exactly, by rejection in integers (`native/grids/sampling.hpp`).
 
-Grid number *i* of ``random`` and ``uniform`` depends on the seed and on *i* alone.
+Grid number *i* of ``random`` and ``uniform`` depends only on the seed and on *i*.
 """
 
 from __future__ import annotations

@@ -127,7 +127,7 @@ class Maker(ABC):
         """
 
     def in_turn(self, numbers: range) -> Iterator[Made]:
-        """Yield the puzzles of some numbers, one after the other."""
+        """Yield the puzzles of some numbers in turn."""
         return map(self.make, numbers)
 
     def all(self, numbers: range) -> Iterator[Made | None]:

@@ -162,7 +162,7 @@ def _of_path(without: frozenset[str], level: int | None, path: Ratings) -> Itera
 
 
 LEAST_MOVES = 3
-"""Each to a neighbour, from whatever was come to before the last puzzle was given to the next."""
+"""Moves to neighbours, at least, between two puzzles that are given."""
 
 
 @dataclass(order=True)

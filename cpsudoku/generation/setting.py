@@ -37,7 +37,7 @@ ROUNDS = 150
 """Rivals that are met at most before a new grid is drawn."""
 
 _PATIENCE = 10
-"""Rivals that the layout alone is changed for, before givens are added where they may be."""
+"""Rivals for which only the layout is changed, before givens are added if they may be."""
 
 _CHANGES = 40
 """Changes of the layout that are tried against one rival."""
@@ -199,7 +199,7 @@ class _Attempt:
         return tuple(one for together in self.chosen for one in together)
 
     def _placed(self) -> tuple[Variant, ...]:
-        """What new variants may not lie on: those that were there, and those laid out so far."""
+        """The variants on which no new one may lie: those of the rules, and those laid out."""
         return (*self.there, *self._variants())
 
     def _cells(self) -> tuple[Cell, ...]:

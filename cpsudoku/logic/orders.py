@@ -70,7 +70,7 @@ HODOKU = _order("hodoku", None, _ARRIVAL, options={"rows first": 1, "missing can
 """HoDoKu 2.2.0 (Bernhard Hobiger); numbers are the scores of one use."""
 
 TEACHING = _order("teaching")
-"""What a person would see first; numbers are ranks."""
+"""Techniques as a person sees them, the easiest first; numbers are ranks."""
 
 QQWING = _order("qqwing")
 """qqwing 1.3.4 (Stephen Ostermiller); numbers rank its classes, and what is left it guesses."""

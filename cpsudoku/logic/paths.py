@@ -229,7 +229,7 @@ class Path(Iterator[Step]):
         end, hardest, technique, *numbers = self._path.rating
         assert end in ENDS
         rules = self.position.rules
-        # Techniques know groups alone: the full board may break another rule.
+        # Techniques know only groups: the full board may break another rule.
         if end == "solved" and rules.has_others and rules.broken(tuple(self._digits)) is not None:
             end = "broken"
         name = technique_names()[technique] if technique >= 0 else None

@@ -160,7 +160,7 @@ def automorphisms(
 
     Args:
         lines: for two points, in both orders, or for one twice, the kind of the line between them.
-        points: this many of them, the first, are what is asked for; they say where the others go.
+        points: permutations of the first ones, this many, are returned; they decide the others.
     """
     search = _Search(kinds, lines)
     fixed = [search.start()]

@@ -273,7 +273,7 @@ class OnCells(Variant):
         return self.cells
 
     def check(self, board: Board) -> None:
-        # Before the scope is asked for, which may be what is around them.
+        # Before the scope is read, which may be the cells around them.
         self._check_on_board(self.cells, board)
         count = len(self.cells)
         if board == self.board:

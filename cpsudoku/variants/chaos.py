@@ -90,7 +90,7 @@ class ChaosRegions(Variant):
 
     @property
     def names(self) -> range:
-        """What the regions are called, in the order in which they are met."""
+        """The names of the regions, in the order in which they are met."""
         return range(self.board.first, self.board.first + len(self.cells) // self.size)
 
     @property

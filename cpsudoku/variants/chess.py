@@ -1,4 +1,4 @@
-"""What cells a chess piece's move apart cannot have, all over the board.
+"""Rules for all cells that are a chess piece's move apart, and for all neighbours.
 
 >>> from cpsudoku.rules import square
 >>> AntiKing(square(2)).holds((1, 2, 2, 1))

@@ -162,7 +162,7 @@ class Distinct(OnCells):
 
     @property
     def primitives(self) -> tuple[Primitive, ...]:
-        """An automaton that remembers which digits were met; small cages alone can have it."""
+        """An automaton that remembers which digits were met; only small cages can have it."""
         if self.number > min(len(self.cells), self.board.size):
             return (Or((), self.label),)
         return (_meeting(self.digits, self.number).of(self.cells, self.label),)

@@ -259,7 +259,7 @@ class Snake(_Path):
     """Shaded cells are a path of two or more, which has two ends and never touches itself."""
 
     def _shaping(self) -> Sequence[Primitive]:
-        """What is connected and nowhere branches has an end, or it is a loop or one cell."""
+        """Connected cells that nowhere branch have an end, or are a loop or one cell."""
         ends = (
             And((Count((cell,), self.dark, "=", 1, self.name),
                  Count(tuple(near), self.dark, "=", 1, self.name)), self.name)

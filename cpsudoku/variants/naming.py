@@ -1,4 +1,4 @@
-"""Variants as text, both ways, from the fields of their classes alone.
+"""Variants as text, both ways, from nothing but the fields of their classes.
 
 A text is the name, then numbers after colons, then cells after ``@``::
 

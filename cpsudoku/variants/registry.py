@@ -32,7 +32,7 @@ _EVERY = (*_OURS, _ADDED)  # all families; that of those that others added is th
 
 @cache
 def _family(family: str) -> dict[str, VariantType]:
-    """Return the variants of a family by their names; its module is loaded when it is asked for."""
+    """Return the variants of a family by their names; its module is loaded now if it was not."""
     if family == _ADDED:
         return _of_others({name for ours in _OURS for name in _family(ours)})
     home = import_module(f"cpsudoku.variants.{family}")

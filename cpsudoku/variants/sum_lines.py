@@ -215,7 +215,7 @@ class SumLine(_Pieces):
 
     def _cut(self) -> Primitive:
         """Return an automaton that counts on, and from 0 again at the number."""
-        begun = self.total  # nothing read yet: all zeros alone make no piece
+        begun = self.total  # nothing read yet: only zeros make no piece
         steps = {(begun, 0, begun), *self._counting()}
         steps |= {(begun, digit, after) for state, digit, after in steps if state == 0 and digit}
         return Acceptor(frozenset(steps), frozenset({0}), begun).of(self.cells, self.label)

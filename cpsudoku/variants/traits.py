@@ -180,7 +180,7 @@ class Mark(Enum):
 
     @property
     def kind(self) -> str:
-        """What it is called in data."""
+        """Its name in data."""
         return self.value[0]
 
     @property
@@ -224,7 +224,7 @@ class Laid(NamedTuple):
 
     Args:
         numbers: gives the parameters to try besides its cells, one tuple after the other; None for
-            a variant of cells alone, which is tried from either end.
+            a variant that has only cells, which is tried from either end.
     """
 
     shape: LaidShape

@@ -44,7 +44,7 @@ def chain_fault(position: Position, step: Deduction) -> str | None:
 
 
 def _refuted(position: Position, step: Deduction) -> str | None:
-    """The only proof refutes its first line: it is false; or true, and alone in its cell."""
+    """The only proof refutes its first line: it is false; or true, and the only one of its cell."""
     (proof,) = step.evidence.proofs
     supposed = proof[0]
     if supposed.truth:
@@ -191,7 +191,7 @@ def _fill(position: Position, wanting: list[frozenset[Cell]], cells: frozenset[C
 
 
 def _templates(position: Position, step: Deduction) -> str | None:
-    """What is placed in other digits' templates first is checked likewise, one after the other."""
+    """Placements in other digits' templates, which come first, are checked likewise, in turn."""
     digits = {digit for _, digit in (*step.placements, *step.eliminations)}
     if len(digits) != 1 or digits != {digit for _, digit in step.evidence.candidates}:
         return "not the digit of the evidence"

@@ -105,7 +105,7 @@ Case = tuple[Candidate, ...]
 def fillings(position: Position, cells: Sequence[Cell]) -> Iterator[Case]:
     """Yield every way to fill some cells in which no two peers are the same.
 
-    A placed cell has its digit alone; without it there would be no case, and all be said to follow.
+    A placed cell has only its digit; without it there would be no case, and anything would follow.
     """
     left = ((cell, position.left(cell) or (position.digits[cell],)) for cell in cells)
     return fillings_from(position, [[(cell, d) for d in digits] for cell, digits in left])

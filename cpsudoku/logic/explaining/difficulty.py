@@ -37,7 +37,7 @@ class Column(NamedTuple):
 
     Args:
         name: the same in tables, in JSON, on the page and as an attribute of a difficulty.
-        scale: whose path it is read from; empty for that of the first scale asked for.
+        scale: whose path it is read from; empty for that of the first scale.
         is_exact: whether it is exact, given that path.
         classes: what it can be, the easiest first.  The last cannot be a lower bound, and is the
             class of a path that its techniques leave unsolved.
@@ -109,7 +109,7 @@ class Difficulty:
 
     Args:
         verdict: what is known of its solutions; only one that is ``UNIQUE`` is rated.
-        paths: the rating on each scale that was asked for.
+        paths: the rating on each of the wanted scales.
         hodoku_class: ``easy``, ``medium``, ``hard``, ``unfair`` or ``extreme``; or empty.
         qqwing: qqwing's class: ``simple``, ``easy``, ``intermediate`` or ``expert``; or empty.
         clue_steps: how many steps say what clues leave, on the first scale; they have no
@@ -130,7 +130,7 @@ class Difficulty:
         with clues beside its houses, as people see more there.
 
         Args:
-            scale: its name; empty for the first that was asked for.
+            scale: its name; empty for the first of the wanted ones.
         """
         found = next((path for path in self.paths if scale in {"", path.order}), None)
         if (
@@ -197,13 +197,13 @@ class Difficulty:
 
     @property
     def hardest(self) -> str | None:
-        """The hardest technique, on the first scale that was asked for."""
+        """The hardest technique, on the first of the wanted scales."""
         path = self.path()
         return None if path is None else path.technique
 
     @property
     def steps(self) -> int | None:
-        """How many steps there are, on the first scale that was asked for."""
+        """The number of steps, on the first of the wanted scales."""
         path = self.path()
         return None if path is None else path.steps
 
@@ -270,11 +270,11 @@ class Difficulties(AnswerTable):
     """How hard many puzzles are, as arrays of shape (n,).
 
     Numbers of a puzzle that is not rated are 0, and indices −1; so are those of a scale that was
-    not asked for.  In tables there is nothing in their place.
+    not wanted.  In tables there is nothing in their place.
 
     Args:
         verdicts: for each puzzle an index into `VERDICTS`; only those that are unique are rated.
-        paths: the ratings on each scale that was asked for.
+        paths: the ratings on each of the wanted scales.
         hodoku_class: indices into `cpsudoku.logic.ratings.HODOKU_CLASSES`.
         qqwing: indices into `cpsudoku.logic.ratings.QQWING_CLASSES`.
         origin: the puzzles; None if they are not known.
@@ -334,7 +334,7 @@ class Difficulties(AnswerTable):
 
     @property
     def hardest(self) -> NDArray[np.int32]:
-        """Indices into `names`: the hardest technique on the first scale asked for."""
+        """Indices into `names`: the hardest technique on the first of the wanted scales."""
         return self.paths[0].techniques
 
     @property
@@ -368,7 +368,7 @@ class Difficulties(AnswerTable):
         return np.array([one.at_least for one in self.of()], np.bool_)
 
     def columns(self, most: int | None = None) -> dict[str, list[Any]]:
-        """Return the ratings on the scales asked for, and what stands beside them."""
+        """Return the ratings on the wanted scales, and what stands beside them."""
         if most is not None and most < len(self):
             return self.take(range(most)).columns()
         scales = {"", *(path.order for path in self.paths)}

@@ -1,4 +1,4 @@
-"""What follows now, from a player's own entries and pencil marks, and positions to practise on.
+"""The next step from a player's own entries and pencil marks, and positions to practise on.
 
 >>> found = hint("12343412214.....")
 >>> found.levels[:2]
@@ -54,7 +54,7 @@ class Hint:
             all without a step.
         level: how much of it is to be shown, 1 to 4.
         clue: what a clue says, where that follows and no step; or the step with the smallest
-            reason, where that was asked for.
+            reason, if the order has such steps.
         checked: whether it was found out if anything is wrong; else the step supposes that nothing
             is, and each text says so.
     """

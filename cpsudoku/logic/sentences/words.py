@@ -11,7 +11,7 @@ from cpsudoku.rules import AllDifferent, Cell, Digit, digits_of_mask
 from cpsudoku.words import Said, say
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-"""What sets and colours are called, in their order; from the beginning again after Z.  Of colours A
+"""The names of sets and colours, in their order; from the beginning again after Z.  Of colours A
 and B are opposites, so are C and D."""
 
 

@@ -39,7 +39,8 @@ DEBUG = "CPSUDOKU_DEBUG"
 
 def report(message: str) -> None:
     """Write a line about a failure to stderr; if that fails too, the exit status still shows it."""
-    say(f"cpsudoku: {message}")
+    # What a text is told to say of its rules, a command can be told as well.
+    say(f"cpsudoku: {message}" + (" (or --rules)" if "'# rules: " in message else ""))
 
 
 def say(text: str) -> None:

@@ -106,8 +106,8 @@ def standard(cells: Sequence[str], size: int, *, is_sure: bool = False) -> Seque
     if not is_sure and zero_is_doubtful(cells, size):
         raise FormatError(
             f"0 beside other blanks, and no digit {size}: 0 can be a digit or a blank; expected "
-            f"--rules {size}+from0 where the digits are 0 to {size - 1}, --rules {size} where it "
-            "is a blank"
+            f"'# rules: {size}+from0' before it where the digits are 0 to {size - 1}, "
+            f"'# rules: {size}' where it is a blank"
         )
     return cells
 

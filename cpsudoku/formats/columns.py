@@ -87,7 +87,7 @@ def under_text(rules: str, context: Context) -> tuple[Context, tuple[str, ...]]:
         return context.with_rules(rules), ()
     except FormatError as error:
         if not context.has_rules:
-            raise FormatError(f"column 'rules': {error.message}, or --rules") from None
+            raise FormatError(f"column 'rules': {error.message}, or '# rules: 9' before it") from None
         return context, (f"rules in words ({quoted(rules)})",)
 
 

@@ -156,7 +156,8 @@ def _refuse_foreign(head: Sequence[tuple[int, str]], name: str | None) -> None:
         for sign, what in _FOREIGN:
             if sign.match(text.strip()):
                 expected = (
-                    "the cells in a line, with its variants such as --rules 9+killer:15@r1c1,r1c2"
+                    "the cells in a line, below one with the rules, such as "
+                    "'# rules: 9+killer:15@r1c1,r1c2'"
                 )
                 raise FormatError(f"{what}; expected {expected}", source=name, line=number)
 

@@ -336,3 +336,10 @@ def test_a_file_of_the_program_that_is_lost_is_a_bug_and_no_mistyped_name(tmp_pa
         ours.read_text(encoding="utf-8")
     with pytest.raises(Exit), failures.reporting_errors():
         here.read_text(encoding="utf-8")
+
+
+def test_rules_that_a_text_could_say_can_be_said_by_an_option_as_well() -> None:
+    doubtful = "1.30678." + "." * 73
+    assert "'# rules: 9+from0' before it" in refusal("solve", doubtful)
+    assert refusal("solve", doubtful).rstrip().endswith("(or --rules)")
+    assert "(or --rules)" not in refusal("solve", "hello")

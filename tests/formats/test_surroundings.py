@@ -196,9 +196,9 @@ def test_a_zero_beside_another_blank_is_refused_with_both_meanings(
 ) -> None:
     file = tmp_path / "puzzles"
     file.write_text(text, encoding="utf-8")
-    with pytest.raises(FormatError, match=r"--rules 9\+from0 .* --rules 9 where it is a blank"):
+    with pytest.raises(FormatError, match=r"'# rules: 9\+from0' .* '# rules: 9' where it is a blank"):
         cpsudoku.solve_many(file)
-    with pytest.raises(FormatError, match=r"--rules 9\+from0 .* --rules 9 where it is a blank"):
+    with pytest.raises(FormatError, match=r"'# rules: 9\+from0' .* '# rules: 9' where it is a blank"):
         list(Source([str(file)]))
 
 
@@ -386,7 +386,7 @@ def test_rules_in_words_are_a_fault_unless_others_are_given() -> None:
     assert (str(record.puzzle), record.ignored) == (
         EASY, ("rules in words ('Normal sudoku rules apply.')",)
     )  # fmt: skip
-    with pytest.raises(FormatError, match=r"column 'rules': .*, or --rules"):
+    with pytest.raises(FormatError, match=r"column 'rules': .*, or '# rules: 9' before it"):
         read(table, column="initial_board")
     (record,) = read(json.dumps({"puzzle": EASY, "rules": "Normal sudoku rules."}), rules="9")
     assert record.ignored == ("rules in words ('Normal sudoku rules.')",)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import random
 import re
 
@@ -11,9 +12,16 @@ from variant_examples import CASES, SENSELESS
 
 pytest.importorskip("fastapi", reason="the page needs the extra web")
 
-from cpsudoku.errors import CpsudokuError
+from cpsudoku import formats
+from cpsudoku.errors import CpsudokuError, FormatError
 from cpsudoku.web.boards import record_of
 from cpsudoku.web.setting import answering, models
+
+HELD_BY_RULES = [
+    "1.30678." + "." * 73, f"puzzle,rules\n{'.' * 81},Normal sudoku", "1.2.,one\n.1.2,two",
+    f"https://www.sudokuwiki.org/zzz.aspx?bd=1{'.' * 80}",
+]
+"""Texts that can be read once a line before them says their rules."""
 
 WRITTEN = [
     "hello", "{}", "[1,2", '{"puzzle":5}', "." * 80, "x" * 81, "1 2 3 4\n1 2 3",
@@ -22,6 +30,8 @@ WRITTEN = [
     '{"puzzle":"................","rules":{"size":4,"also":[{"type":"killer","cells":["r1c1"]}]}}',
     '{"puzzle":"................","candidates":[[1],[9]]}', "https://f-puzzles.com/?load=AAAA",
     "https://sudokupad.app/scl123456789", "https://lisudoku.xyz/?import=AAA",
+    *HELD_BY_RULES, "AA=12,BB=3,CC=4", "<?xml version='1.0'?><a/>", "1.3.5.7.. aaabbbccc", "3x3a#12",
+    f"https://www.sudokuwiki.org/jigsaw.aspx?bd={'.' * 81}",
     *(f"# rules: 4+{text}\n{'.' * 16}" for text, _ in SENSELESS),
 ]  # fmt: skip
 DRAWN: list[dict[str, object]] = [
@@ -64,8 +74,17 @@ WRITTEN_BY_OTHERS = re.compile(
     # What somebody wrote, and what is written just so in texts.
     r"'(?:[^'\\]|\\.)*'|\"[^\"]*\"|`[^`]*`"
     r"|JSON|CSV|SudokuPad|f-puzzles|lisudoku|SudokuMaker|puzz\.link|SumoCue|Penpa|ipuz|sudokuwiki\.org"
-    r"|Interactive Sudoku Solver|Base64"
+    r"|Interactive Sudoku Solver|Base64|Simon Tatham|Solo|XML"
 )
+
+
+@pytest.mark.parametrize("text", HELD_BY_RULES)
+def test_a_text_without_its_rules_is_told_how_it_can_say_them(text: str) -> None:
+    with pytest.raises(FormatError, match="'# rules: ") as refused:
+        record_of(text, 400)
+    assert "--" not in str(refused.value)  # a page has no such option
+    for line in re.findall(r"'(# rules: [^']+)'", str(refused.value)):
+        assert len(list(formats.read(io.StringIO(f"{line}\n{text}")))) >= 1
 
 
 @needs_node

@@ -60,7 +60,7 @@ _HEADER = re.compile(r"([A-Z])([0-9A-Z])([A-Z])(?=[0-9a-z]*$)", re.IGNORECASE)
 _UNPACKED_KILLER = re.compile(r"([1-9]{81}),([0-9]{162})")
 _OLD = re.compile(r"(?:([0-9a-v]{162}),)?([0-9a-v]{162})", re.IGNORECASE)
 _LINK = re.compile(r"sudokuwiki\.(?:org|com)/([^?\s]*)\?([^#\s]*)|\s*\??((?:bd|shape|jigmap)=\S*)")
-_EXPECTED_REGIONS = "expected its regions as &jigmap=, or --rules jigsaw:LABELS"
+_EXPECTED_REGIONS = "expected its regions as &jigmap=, or '# rules: jigsaw:LABELS' before it"
 _OWN_SHAPE = "33"  # the number of a layout that jigmap gives
 
 
@@ -154,7 +154,7 @@ def imported(text: str) -> Import:
     page = _page(link[1]) if link[1] is not None else letter or "S"
     if page is None and letter is None:
         why = f"the page {quoted(link[1])} of sudokuwiki.org, whose rules are not known"
-        return _open(cells, f"{why}; expected them as well, such as --rules 9")
+        return _open(cells, f"{why}; expected them before it, such as '# rules: 9'")
     kind = letter or page or ""
     if letter is None and KINDS[kind].has_cages:
         raise FormatError("a link to a killer without cages; expected their colours and totals")

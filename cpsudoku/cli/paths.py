@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from cpsudoku.cli import options
-from cpsudoku.drawing.steps import page_foot, page_head, page_step
+from cpsudoku.drawing.steps import conclusion_svg, name_in, page_foot, page_head, page_step
 from cpsudoku.errors import OptionError
 from cpsudoku.formats import strict_json
 from cpsudoku.ground import files
@@ -89,7 +89,7 @@ class PathWriter(AbstractContextManager["PathWriter"]):
         """Write a step of a technique, what a clue leaves, or what follows for a reason."""
         has_sentence = self.style in {"text", "markdown", "html"}
         if has_sentence:
-            name = self._name(found)
+            name = name_in(found, self.language)
             sentence = rendered(found.said_hints[-1], self.language) + _bound(found)
         if self.style == "text":
             self._write(f"{number}. {name}: {sentence}\n")
@@ -112,7 +112,9 @@ class PathWriter(AbstractContextManager["PathWriter"]):
         else:
             assert self.path is not None
             numbered = self.path.with_name(f"{self.path.stem}-{number:03d}.svg")
-            self._drawn[self.path if self.alone else numbered] = found._repr_svg_().encode()
+            self._drawn[self.path if self.alone else numbered] = conclusion_svg(
+                found, self.language
+            ).encode()
 
     def end(self, walk: Walk, said: str) -> None:
         end = rendered(say("path ends", why=said), self.language) if said else ""
@@ -127,13 +129,6 @@ class PathWriter(AbstractContextManager["PathWriter"]):
             self._write(page_foot(walk.position, rendered(found, self.language), end))
         elif self.style == "markdown" and said:
             self._write(f"{end}\n")
-
-    def _name(self, found: Conclusion) -> str:
-        if self.language == USUAL:
-            return found.name
-        known = found.technique
-        key = f"technique {known}" if known else found.name.lower()
-        return rendered(say(key, found.name), self.language)
 
 
 def _bound(found: Conclusion) -> str:

@@ -31,7 +31,7 @@ from cpsudoku.logic.sentences.words import LETTERS
 from cpsudoku.logic.steps import Step
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Result
-from cpsudoku.words import rendered, say
+from cpsudoku.words import USUAL, rendered, say
 
 BASE, COVER = "#eaf4ea", "#eef0fa"
 LEGEND = 20  # height of a line of the legend
@@ -51,19 +51,30 @@ def svg_of(shown: Any) -> str:
     return result_svg(shown) if isinstance(shown, Result) else conclusion_svg(shown)
 
 
-def conclusion_svg(found: Any) -> str:
+def name_in(found: Any, language: str) -> str:
+    """Return what a conclusion is called: in English as the inventors of its technique call it."""
+    if language == USUAL:
+        return str(found.name)
+    known = found.technique
+    return rendered(
+        say(f"technique {known}" if known else found.name.lower(), found.name), language
+    )
+
+
+def conclusion_svg(found: Any, language: str = USUAL) -> str:
     """Return a drawing of a conclusion: its position, name, sentence and highlights.
 
     Of several steps in one the first's pattern is drawn, and what follows from all.
     """
-    return highlights_svg(found.highlights, found.position, f"{found.name}: {found.sentence}")
+    title = f"{name_in(found, language)}: {rendered(found.said_hints[-1], language)}"
+    return highlights_svg(found.highlights, found.position, title, language)
 
 
-def highlights_svg(shown: Highlights, position: Position, title: str) -> str:
+def highlights_svg(shown: Highlights, position: Position, title: str, language: str = USUAL) -> str:
     """Return a drawing of a position in which something stands out."""
     layout = GridLayout(position.rules, marked=True, labelled=True)
     given = [cell in position.givens for cell in range(position.rules.cell_count)]
-    entries = _legend(shown, layout)
+    entries = _legend(shown, layout, language)
     body = [
         *board_svg(layout, chain(_houses(layout, shown), _sets(layout, shown))),
         *_groups(layout, shown),
@@ -169,10 +180,7 @@ def _arrow(layout: GridLayout, link: Link) -> str:
     return f'<path d="{path}" {line} marker-end="url(#cps-tip)"/>'
 
 
-_WORDS = {"placed": "follows", "eliminated": "goes", "defining": "pattern"}
-
-
-def _legend(shown: Highlights, layout: GridLayout) -> list[str]:
+def _legend(shown: Highlights, layout: GridLayout, language: str) -> list[str]:
     """Return a line below the board that says what the shapes mean."""
     found: list[str] = []
     x, y = layout.margin + 8.0, layout.height - 2.0
@@ -182,10 +190,11 @@ def _legend(shown: Highlights, layout: GridLayout) -> list[str]:
         found += shape(role, x, y, 7)
         if role == "eliminated":
             found.append(_strike(x, y, 7))
-        said = _WORDS.get(role, role)
+        name, _, letter = role.partition(" ")
+        said = rendered(say(f"role {name}", letter=letter), language)
         place = f'x="{x + 12:g}" y="{y:g}" font-size="11" style="text-anchor: start"'
         found.append(f"<text {place}>{escape(said)}</text>")
-        x += 26 + 7 * len(said)
+        x += 26 + 7 * sum(1 + (mark > "⺀") for mark in said)  # Chinese ones are twice as wide
     return found
 
 
@@ -216,7 +225,8 @@ def page_step(number: int, found: Any, name: str, sentence: str, language: str) 
     """Return a step of the page, of a technique or of a reason."""
     is_step = isinstance(found, Step)
     several = parts(found)[:MOST_PARTS] if is_step else ()
-    drawn = "".join(map(conclusion_svg, several if len(several) > 1 else (found,)))
+    shown = several if len(several) > 1 else (found,)
+    drawn = "".join(conclusion_svg(one, language) for one in shown)
     lines = reasoning(found, language) if is_step else ()
     listed = "".join(f"<div>{escape(line)}</div>" for line in lines)
     summary = f"<summary>{rendered(say('path lines'), language)}</summary>"

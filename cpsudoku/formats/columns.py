@@ -87,7 +87,8 @@ def under_text(rules: str, context: Context) -> tuple[Context, tuple[str, ...]]:
         return context.with_rules(rules), ()
     except FormatError as error:
         if not context.has_rules:
-            raise FormatError(f"column 'rules': {error.message}, or '# rules: 9' before it") from None
+            why = f"column 'rules': {error.message}, or '# rules: 9' before it"
+            raise FormatError(why) from None
         return context, (f"rules in words ({quoted(rules)})",)
 
 

@@ -196,9 +196,10 @@ def test_a_zero_beside_another_blank_is_refused_with_both_meanings(
 ) -> None:
     file = tmp_path / "puzzles"
     file.write_text(text, encoding="utf-8")
-    with pytest.raises(FormatError, match=r"'# rules: 9\+from0' .* '# rules: 9' where it is a blank"):
+    both = r"'# rules: 9\+from0' .* '# rules: 9' where it is a blank"
+    with pytest.raises(FormatError, match=both):
         cpsudoku.solve_many(file)
-    with pytest.raises(FormatError, match=r"'# rules: 9\+from0' .* '# rules: 9' where it is a blank"):
+    with pytest.raises(FormatError, match=both):
         list(Source([str(file)]))
 
 

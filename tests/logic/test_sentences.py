@@ -61,9 +61,12 @@ def test_steps_are_explained_and_drawn_whatever_their_technique(one_of_each: lis
         board = classic().board
         for cell, _ in step.placements:
             assert board.name(cell) in said
-        xml.dom.minidom.parseString(conclusion_svg(step))
-        for part in parts(step):
-            xml.dom.minidom.parseString(conclusion_svg(part))
+        for one in (step, *parts(step)):
+            xml.dom.minidom.parseString(conclusion_svg(one))
+            words = re.sub(r"(?s)<style>.*?</style>|<[^>]*>", " ", conclusion_svg(one, "zh"))
+            assert "填入" in words or "删去" in words
+            # Names of techniques have capitals: XY链.
+            assert not re.search("[a-z]{2,}", words), words
 
 
 @pytest.mark.compiled

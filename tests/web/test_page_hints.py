@@ -192,6 +192,22 @@ def test_a_path_where_there_are_several_solutions_says_so(page: Any) -> None:
     playwright.expect(page.locator("#panel")).to_contain_text("There are several solutions")
 
 
+@needs_server
+@pytest.mark.compiled
+def test_that_there_are_several_solutions_is_said_before_their_path_is_there(page: Any) -> None:
+    held: list[Any] = []
+    page.route("**/api/explain", lambda route: held.append(route))  # noqa: PLW0108
+    begun(page, "1" + "." * 15)
+    page.click("#path")
+    playwright.expect(page.locator("#message")).to_contain_text("There are several solutions")
+    page.wait_for_timeout(1200)  # after which it would say that something is being worked on
+    playwright.expect(page.locator("#message")).to_contain_text("There are several solutions")
+    playwright.expect(page.locator("#path")).to_have_attribute("aria-busy", "true")
+    held.pop().continue_()
+    page.unroute("**/api/explain")
+    playwright.expect(page.locator("#panel")).to_contain_text("There are several solutions")
+
+
 @pytest.mark.compiled
 def test_all_steps_of_a_position_are_listed_by_digit_and_one_is_done(page: Any) -> None:
     steps_are_listed(page)

@@ -18,7 +18,9 @@ from cpsudoku.web.boards import record_of
 from cpsudoku.web.setting import answering, models
 
 HELD_BY_RULES = [
-    "1.30678." + "." * 73, f"puzzle,rules\n{'.' * 81},Normal sudoku", "1.2.,one\n.1.2,two",
+    "1.30678." + "." * 73,
+    f"puzzle,rules\n{'.' * 81},Normal sudoku",
+    "1.2.,one\n.1.2,two",
     f"https://www.sudokuwiki.org/zzz.aspx?bd=1{'.' * 80}",
 ]
 """Texts that can be read once a line before them says their rules."""
@@ -30,7 +32,8 @@ WRITTEN = [
     '{"puzzle":"................","rules":{"size":4,"also":[{"type":"killer","cells":["r1c1"]}]}}',
     '{"puzzle":"................","candidates":[[1],[9]]}', "https://f-puzzles.com/?load=AAAA",
     "https://sudokupad.app/scl123456789", "https://lisudoku.xyz/?import=AAA",
-    *HELD_BY_RULES, "AA=12,BB=3,CC=4", "<?xml version='1.0'?><a/>", "1.3.5.7.. aaabbbccc", "3x3a#12",
+    *HELD_BY_RULES, "AA=12,BB=3,CC=4", "<?xml version='1.0'?><a/>", "1.3.5.7.. aaabbbccc",
+    "3x3a#12",
     f"https://www.sudokuwiki.org/jigsaw.aspx?bd={'.' * 81}",
     *(f"# rules: 4+{text}\n{'.' * 16}" for text, _ in SENSELESS),
 ]  # fmt: skip

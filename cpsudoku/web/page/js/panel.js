@@ -61,8 +61,10 @@ function shown(piece, app) {
  */
 export async function busy(button, answer) {
   const [message, said] = [element("message"), word("writing")];
+  const before = message.textContent;
   button.setAttribute("aria-busy", "true");
-  const waiting = setTimeout(() => (message.textContent = said), LONG);
+  // What was said meanwhile is more than that.
+  const waiting = setTimeout(() => message.textContent === before && (message.textContent = said), LONG);
   try {
     return await answer;
   } finally {

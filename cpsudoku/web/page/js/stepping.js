@@ -1,7 +1,6 @@
 /** @import {App} from "./app.js" */
 /** @import {Step} from "./step.js" */
 
-import { ask } from "./api.js";
 import { element } from "./elements.js";
 import { icon } from "./icons.js";
 import { choice, make } from "./dialogs.js";
@@ -18,12 +17,16 @@ export function wireSteps(app) {
 }
 
 /**
- * How a path ended; where the techniques find nothing more, whether that is because of several solutions.
- * @param {object} puzzle @param {string} end
+ * A path, and in words how it ended.  It may be looked for long; that no path leads to one of several solutions is said at once.
+ * @param {Promise<{verdict: string}>} check Asked for first. @param {Promise<{steps: Step[], end: string}>} path @param {(text: string) => void} say
  */
-export async function endWords(puzzle, end) {
-  const verdict = end === "stuck" ? (await ask("check", { puzzle }, { topic: "end of path" })).verdict : "";
-  return word(verdict === "multiple" ? "end several" : `end ${end}`);
+export async function endedPath(check, path, say) {
+  // Nobody need know it where the path ends by itself.
+  const isSeveral = check.then(({ verdict }) => verdict === "multiple", () => false);
+  isSeveral.then((is) => is && say(word("end several")));
+  const { steps, end } = await path;
+  const isOpen = ["stuck", "limit"].includes(end);
+  return { steps, ended: word(isOpen && (await isSeveral) ? "end several" : `end ${end}`) };
 }
 
 /** What follows from a step, in signs. @param {App} app @param {Step} step */
@@ -60,10 +63,9 @@ function listOf(app, steps, go) {
  * @param {App} app
  */
 async function walk(app) {
-  /** @type {{steps: Step[], end: string}} */
-  const { steps, end } = await busy(element("path"), app.question("explain"));
+  const path = endedPath(app.question("check", {}, "end of path"), app.question("explain"), (text) => app.say(text));
+  const { steps, ended } = await busy(element("path"), path);
   if (steps.length) app.told();
-  const ended = await endWords(app.game.position(), end);
   const place = make("p", { textContent: ended });
   const [name, sentence] = [make("h2", {}), make("div", {})];
   const press = (/** @type {string} */ drawn, /** @type {string} */ key, /** @type {() => void} */ click) =>

@@ -2,7 +2,7 @@ import { ask } from "../api.js";
 import { linkTo } from "../core/boards.js";
 import { busy } from "../panel.js";
 import { nameOf, sentenceOf } from "../step.js";
-import { endWords } from "../stepping.js";
+import { endedPath } from "../stepping.js";
 import { Refused } from "../refused.js";
 import { answering } from "../resources.js";
 import { appearance, askForText, offerCopies, takeTexts } from "../choosing.js";
@@ -63,14 +63,15 @@ async function count(setter) {
 
 /** Show how people would solve it, a step after the other. @param {Setter} setter */
 async function showSteps(setter) {
-  /** @type {{steps: import("../step.js").Step[], end: string}} */
-  const { steps, end } = await busy(element("steps"), ask("explain", { puzzle: setter.position, seconds: LONG }));
+  const asked = { puzzle: setter.position, seconds: LONG };
+  const path = endedPath(ask("check", asked, { topic: "end of path" }), ask("explain", asked), (text) => setter.say(text));
+  const { steps, ended } = await busy(element("steps"), path);
   const rows = steps.map((step) => make("li", {}, [make("b", { textContent: nameOf(step) }), ` ${textOf(sentenceOf(step))}`]));
   const needed = make("div", {});
   const more = make("button", { textContent: word("when needed"), on: { click: () => showNeeds(setter, more, needed) } });
   const hasClues = answering === "server" && setter.draft.clues.length > 0;
   show(word("path"), [
-    make("ol", { className: "steps" }, rows), make("p", { textContent: await endWords(setter.position, end) }),
+    make("ol", { className: "steps" }, rows), make("p", { textContent: ended }),
     ...(hasClues ? [make("div", { className: "row" }, [more]), needed] : []),
   ]);
 }

@@ -106,7 +106,7 @@ export class Setter extends Page {
   /** Look at the draft: draw what it is by now, or take back what makes no sense. @returns {Promise<void>} */
   async look() {
     this.study.stop();
-    for (const topic of ["count", "explain"]) end(topic);
+    for (const topic of ["count", "explain", "end of path"]) end(topic);
     this.tools.showState();
     const draft = this.draft;
     try {

@@ -7,10 +7,9 @@ import { linkTo } from "./core/boards.js";
 import { titleOfGame } from "./heading.js";
 import { svg } from "./elements.js";
 import { spoken } from "./clock.js";
-import { choice, close, keyList, make, onClose, show, sayInDialog, tick } from "./dialogs.js";
+import { choice, close, iconButton, keyList, make, onClose, show, sayInDialog, tick } from "./dialogs.js";
 import { games, load, remove } from "./games.js";
 import { wordsOf } from "./page.js";
-import { icon } from "./icons.js";
 import { pictureButtons } from "./pictures.js";
 import { answering, isSingle, resource } from "./resources.js";
 import { beginQueue } from "./queue.js";
@@ -139,7 +138,7 @@ function gameRow(app, game) {
       thumb(game),
       make("b", { textContent: titleOfGame({ board, day: game.day }) }), make("small", { textContent: summary }),
     ]),
-    make("button", { ariaLabel: word("remove"), title: word("remove"), on: { click: drop } }, [icon("close")]),
+    iconButton("close", word("remove"), drop),
   ]);
 }
 

@@ -19,8 +19,12 @@ export function make(name, properties = {}, children = []) {
   return element;
 }
 
+/** A button with an icon alone, whose name is read and shown when the pointer rests on it. @param {string} drawn @param {string} name @param {() => unknown} click */
+export const iconButton = (drawn, name, click, className = "") =>
+  make("button", { className, ariaLabel: name, title: name, on: { click } }, [icon(drawn)]);
+
 /** What closes something, in its corner. @param {() => void} click */
-export const cross = (click) => make("button", { className: "close", ariaLabel: word("close"), title: word("close"), on: { click } }, [icon("close")]);
+export const cross = (click) => iconButton("close", word("close"), click, "close");
 
 /**
  * Show a dialog; Escape and its first button close it.

@@ -127,7 +127,7 @@ export class Proposals {
     // A style in text is forbidden on this page.
     if (swatch) swatch.style.backgroundColor = colour;
     const thing = first.thing === "words" ? "" : thingName(first.thing);
-    const count = of.length > 1 ? ` × ${of.length}` : "";
+    const count = of.length > 1 ? `\u00a0×\u00a0${of.length}` : "";
     const why = first.evidence ? `“${first.evidence}”` : word("by its looks");
     return make("li", { on: this.lit(of) }, [
       make("div", { className: "family" }, [
@@ -248,5 +248,10 @@ export function wireProposals(app) {
       }
     },
   });
-  app.listeners.push(show);
+  app.listeners.push(({ why }) => {
+    show();
+    // The panel may stand below what is seen.
+    const count = panel.all.filter(({ taken }) => taken).length;
+    if (why === "begun" && count) app.say(word("read from drawings", { count }));
+  });
 }

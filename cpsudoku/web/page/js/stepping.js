@@ -2,8 +2,7 @@
 /** @import {Step} from "./step.js" */
 
 import { element } from "./elements.js";
-import { icon } from "./icons.js";
-import { choice, make } from "./dialogs.js";
+import { choice, iconButton, make } from "./dialogs.js";
 import { busy, showPanel, withCells } from "./panel.js";
 import { changesOf, markingOf, nameOf, positionOf, sentenceOf } from "./step.js";
 import { word } from "./words.js";
@@ -68,8 +67,6 @@ async function walk(app) {
   if (steps.length) app.told();
   const place = make("p", { textContent: ended });
   const [name, sentence] = [make("h2", {}), make("div", {})];
-  const press = (/** @type {string} */ drawn, /** @type {string} */ key, /** @type {() => void} */ click) =>
-    make("button", { ariaLabel: word(key), title: word(key), on: { click } }, [icon(drawn)]);
   let at = 0;
   const turn = (/** @type {number} */ by) => {
     at = Math.max(0, Math.min(steps.length - 1, at + by));
@@ -85,7 +82,7 @@ async function walk(app) {
   const all = listOf(app, steps, (to) => turn(to - at));
   showPanel([
     make("div", { className: "row stepper" }, [
-      press("back", "back", () => turn(-1)), press("forwards", "forwards", () => turn(1)), place,
+      iconButton("back", word("back"), () => turn(-1)), iconButton("forwards", word("forwards"), () => turn(1)), place,
     ]),
     ...(steps.length ? [name, sentence] : []),
     make("details", {}, [make("summary", { textContent: word("all steps", { count: steps.length }) }), ...all.rows]),

@@ -3,7 +3,7 @@
 
 import { houseName } from "./about.js";
 import { element, svg } from "./elements.js";
-import { make, show as showDialog } from "./dialogs.js";
+import { iconButton, make, show as showDialog } from "./dialogs.js";
 import { drawLines } from "./frame.js";
 import { SIDE } from "./layout.js";
 import { busy } from "./panel.js";
@@ -233,26 +233,17 @@ function show(replays) {
     stop.textContent = word(running ? "stop" : "go");
   };
   stop.addEventListener("click", () => run(!running));
-  const step = make("button", { textContent: word("one step"), on: { click: () => advance(1) } });
-  const back = make("button", {
-    textContent: word("one step back"),
-    on: {
-      click: () => {
-        run(false);
-        for (const replay of replays) {
-          replay.back();
-          replay.report();
-        }
-      },
-    },
-  });
-  const again = make("button", {
-    textContent: word("again"),
-    on: { click: () => replays.forEach((replay) => replay.start()) },
-  });
+  const back = () => {
+    run(false);
+    for (const replay of replays) {
+      replay.back();
+      replay.report();
+    }
+  };
   showDialog(word("watch"), [
     make("div", { className: "row" }, [
-      stop, step, back, again, make("label", {}, [word("speed"), speed]),
+      stop, iconButton("back", word("one step back"), back), iconButton("forwards", word("one step"), () => advance(1)),
+      iconButton("replay", word("again"), () => replays.forEach((replay) => replay.start())), make("label", {}, [word("speed"), speed]),
     ]),
     make("div", { className: "replays" }, replays.map(({ box }) => box)),
     ...replays.flatMap(({ matrix }) => (matrix ? [matrix.box] : [])),

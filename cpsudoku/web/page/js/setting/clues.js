@@ -1,8 +1,7 @@
 /** @import {Setter} from "./setter.js" */
 
-import { make } from "../dialogs.js";
+import { iconButton, make } from "../dialogs.js";
 import { element } from "../elements.js";
-import { icon } from "../icons.js";
 import { houseName, ruleName } from "../about.js";
 import { word, wordOr } from "../words.js";
 import { keyOf } from "./study.js";
@@ -68,9 +67,9 @@ export class Clues {
         make("button", { textContent: title, on: { ...looks, click: select, keydown: onkeydown } }),
         // Cells of regions that are to be found are chosen by directions, which a clue does not have.
         ...(kind && !kind.of_regions && (kind.fields.length > 0)
-          ? [make("button", { ariaLabel: `${word("change clue")}: ${title}`, on: { click: change } }, [icon("set")])]
+          ? [iconButton("set", `${word("change clue")}: ${title}`, change)]
           : []),
-        make("button", { ariaLabel: `${word("remove")}: ${title}`, on: { click: remove } }, [icon("close")]),
+        iconButton("close", `${word("remove")}: ${title}`, remove),
       ]),
     ]);
   }

@@ -7,9 +7,8 @@ import { Refused } from "../refused.js";
 import { answering } from "../resources.js";
 import { appearance, askForText, offerCopies, takeTexts } from "../choosing.js";
 import { puzzleIn } from "../texts.js";
-import { choice, close, keyList, make, show, sayInDialog } from "../dialogs.js";
+import { choice, close, iconButton, keyList, make, show, sayInDialog } from "../dialogs.js";
 import { element } from "../elements.js";
-import { icon } from "../icons.js";
 import { begun, wireKeys, wordsOf } from "../page.js";
 import { pictureButtons } from "../pictures.js";
 import { keepSetting, setting } from "../storage.js";
@@ -147,7 +146,7 @@ function draftRow(setter, drafts) {
     make("button", { on: { click: go } }, [
       make("b", { textContent: about?.title || word("untitled") }), make("small", { textContent: `${holds} · ${when}` }),
     ]),
-    make("button", { ariaLabel: word("remove"), title: word("remove"), on: { click: drop } }, [icon("close")]),
+    iconButton("close", word("remove"), drop),
   ]);
 }
 

@@ -59,6 +59,8 @@ export class Palette {
 
   /** @param {string} type */
   choose(type) {
+    // The cells of the one that was just added are not meant for the next.
+    if (this.last !== null) this.setter.selection.take(this.setter.selection.focus);
     this.type = type;
     this.parts = [];
     this.changing = null;

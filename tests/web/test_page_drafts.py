@@ -186,6 +186,12 @@ def test_what_of_a_puzzle_is_not_understood_is_named() -> None:
 
 
 @needs_node
+def test_a_board_that_fpuzzles_has_no_way_to_say_is_not_written_for_it() -> None:
+    text = f"# rules: samurai\n{'.' * samurai().cell_count}"
+    assert asked([{"text": text, "to": "fpuzzles"}]) == [{"refused": "unsaid", "clue": None}]
+
+
+@needs_node
 def test_rules_in_words_mean_what_they_mean_in_python() -> None:
     words = [
         "2x3",

@@ -7,9 +7,10 @@ import { isObject } from "../checks.js";
 import { isFog } from "../fog.js";
 import { Refused } from "../refused.js";
 import { word, wordOr } from "../words.js";
-import { SYMBOLS, jsonOf, usualHouses } from "./boards.js";
+import { SYMBOLS, jsonOf, usualBoard, usualHouses } from "./boards.js";
 import { inTurn } from "./formulas.js";
-import { cellIn, cellsIn, diagonalFrom, digitIn, isEmpty, linesIn, listIn, numberIn, objectIn, placeIn, seenFrom, wrong } from "./imported.js";
+import { asClue, further, isSquare } from "./houses.js";
+import { cellIn, cellsIn, digitIn, isEmpty, linesIn, listIn, numberIn, objectIn, placeIn, seenFrom, wrong } from "./imported.js";
 import { compressed, decompressed } from "./lzstring.js";
 import { numberName } from "./rules_words.js";
 
@@ -122,7 +123,7 @@ const SHAPES = {
   diagonal: {
     read(entry, { size }) {
       if (isBlank(entry)) return [];
-      const seen = isEmpty(entry.direction) ? null : diagonalFrom(entry.cell, entry.direction, size);
+      const seen = isEmpty(entry.direction) ? null : seenFrom(entry.cell, size, entry.direction);
       const cells = seen && isEmpty(entry.cells) ? seen : cellsIn(entry.cells, size);
       if (seen && String(seen) !== String(cells)) throw wrong("place", entry.cell);
       return [{ ...numbered(entry), cells }];
@@ -139,21 +140,19 @@ const SHAPES = {
   },
 };
 
-/** @type {Record<string, (row: number, column: number, size: number) => boolean>} */
-const DIAGONALS = {
-  "diagonal-": (row, column) => row === column,
-  "diagonal+": (row, column, size) => row + column === size + 1,
-};
+/** Fields of the diagonals. */
+const DIAGONALS = ["diagonal-", "diagonal+"];
 /** Fields that are read together with others. */
-const TOGETHER = [...Object.keys(DIAGONALS), "nonconsecutive", "negative"];
+const TOGETHER = [...DIAGONALS, "nonconsecutive", "negative"];
 
 /**
  * Return a board as JSON of f-puzzles.
  * @param {BoardData} board @param {Draft} draft @param {Vocabulary} known
  * @throws {Refused} f-puzzles has no word for one of its clues.
  */
-export function fpuzzlesOf({ symbols, places, regions, about }, { givens, marks, clues, regions: labels, base }, { kinds, f_puzzles: { decoration } }) {
-  const size = symbols.length;
+export function fpuzzlesOf(board, { givens, marks, clues, regions: labels, base }, { kinds, f_puzzles: { decoration } }) {
+  if (!isSquare(board)) throw new Refused("unsaid", word("rules unsaid"));
+  const { symbols: { length: size }, places, regions, about } = board;
   /** @type {Record<string, any>} */
   const found = { size, grid: [...Array(size)].map(() => []) };
   const boxes = regions.filter(({ kind }) => kind === "region" || kind === "box");
@@ -306,13 +305,10 @@ function negative(data, kinds, size) {
 
 /** @param {Record<string, any>} data @param {number} size @returns {Clue[]} */
 function diagonals(data, size) {
-  const found = Object.keys(DIAGONALS).filter((field) => !isEmpty(data[field]));
-  if (found.length > 1) return [{ type: "diagonals" }];
-  const places = [...Array(size * size).keys()].map((cell) => [Math.floor(cell / size) + 1, (cell % size) + 1]);
-  return found.map((field) => ({
-    kind: field === "diagonal-" ? "diagonal" : "antidiagonal",
-    cells: places.filter(([row, column]) => DIAGONALS[field](row, column, size)).map(([row, column]) => named(row, column).toLowerCase()),
-  }));
+  const isSaid = DIAGONALS.map((field) => !isEmpty(data[field]));
+  if (isSaid.every(Boolean)) return [{ type: "diagonals" }];
+  const board = usualBoard(Array(size * size).fill(0));
+  return further({ type: "diagonals" }, board).filter((_, at) => isSaid[at]).map((region) => asClue(board, region));
 }
 
 /**

@@ -42,7 +42,7 @@ export function groupOf(clue, at) {
 }
 
 /** @param {Pick<BoardData, "places">} board @param {Region} region @returns {Clue} */
-function asClue(board, { label, kind, cells }) {
+export function asClue(board, { label, kind, cells }) {
   const number = Number(label.slice(kind.length));
   return { kind, ...(number ? { number } : {}), cells: cells.map((cell) => nameOf(board, cell)) };
 }

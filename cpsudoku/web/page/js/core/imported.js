@@ -67,25 +67,17 @@ export const cellsIn = (value, size) => listIn(value).map((name) => cellIn(name,
 /** Each line of an entry, in which a cell stands once where the line stays in it. @param {Entry} entry @param {number} size */
 export const linesIn = ({ lines = [] }, size) => listIn(lines).map((line) => cellsIn(line, size).filter((name, at, all) => name !== all[at - 1]));
 
-/** The row or column that a place beside the board looks along. @param {unknown} name @param {number} size */
-export function seenFrom(name, size) {
-  const [row, column] = placeIn(name);
-  const isOutside = (/** @type {number} */ one) => one === 0 || one === size + 1;
-  const isInside = (/** @type {number} */ one) => one >= 1 && one <= size;
-  const ahead = [...Array(size).keys()].map((at) => at + 1);
-  const along = row === 0 || column === 0 ? ahead : [...ahead].reverse();
-  if (isOutside(row) && isInside(column)) return along.map((at) => `r${at}c${column}`);
-  if (isOutside(column) && isInside(row)) return along.map((at) => `r${row}c${at}`);
-  throw wrong("place", name);
-}
+/** Diagonal ways, as f-puzzles calls them. @type {Record<string, number[]>} */
+const WAYS = { DR: [1, 1], DL: [1, -1], UR: [-1, 1], UL: [-1, -1] };
 
-/** The diagonal that a place beside the board looks along. @param {unknown} name @param {unknown} direction @param {number} size */
-export function diagonalFrom(name, direction, size) {
-  const [, down, right] = /^(?:(D)|U)(?:(R)|L)$/.exec(String(direction).trim().toUpperCase()) ?? [];
-  const [row, column] = placeIn(name);
-  const isInside = (/** @type {number[]} */ place) => place.every((one) => one >= 1 && one <= size);
-  const places = [...Array(size + 2).keys()].map((at) => [row + (down ? at : -at), column + (right ? at : -at)]);
-  const found = places.filter(isInside).map(([r, c]) => `r${r}c${c}`);
-  if (!/^[DU][RL]$/i.test(String(direction).trim()) || isInside(places[0]) || !found.length) throw wrong("place", name);
-  return found;
+/** What a place beside the board looks along: a row or a column, or a diagonal, if it says which. @param {unknown} name @param {number} size @param {unknown} [way] */
+export function seenFrom(name, size, way) {
+  const place = placeIn(name);
+  const inwards = place.map((at) => (at === 0 ? 1 : at === size + 1 ? -1 : 0));
+  const by = way === undefined ? inwards : WAYS[String(way).trim().toUpperCase()] ?? [0, 0];
+  const places = [...Array(size + 2).keys()].map((at) => place.map((one, axis) => one + at * by[axis]));
+  const found = places.filter((one) => one.every((at) => at >= 1 && at <= size));
+  const isCorner = way === undefined && inwards.every(Boolean);
+  if (isCorner || !found.length || found[0] === places[0]) throw wrong("place", name);
+  return found.map(([row, column]) => `r${row}c${column}`);
 }

@@ -9,7 +9,7 @@ import { svg } from "./elements.js";
 import { spoken } from "./clock.js";
 import { choice, close, iconButton, keyList, make, onClose, show, sayInDialog, tick } from "./dialogs.js";
 import { games, load, remove } from "./games.js";
-import { wordsOf } from "./page.js";
+import { inDialog, wordsOf } from "./page.js";
 import { pictureButtons } from "./pictures.js";
 import { answering, isSingle, resource } from "./resources.js";
 import { beginQueue } from "./queue.js";
@@ -19,7 +19,7 @@ import { dated, languages, loadWords, word } from "./words.js";
 
 /** @param {App} app */
 export function wireDialogs(app) {
-  const take = (/** @type {string} */ text) => openFrom(app, text);
+  const take = (/** @type {string} */ text) => inDialog(async () => (await open(app, text)) && close(), app);
   app.wire({
     open: async () => askForText(take, await offered(app)),
     games: () => chooseGame(app),
@@ -65,16 +65,6 @@ export function takeTexts(take) {
 export async function open(app, text) {
   const texts = await textsIn(text);
   return texts.length > 1 ? beginQueue(app, texts) : app.beginWith(boardIn(text), (board) => app.begin(board));
-}
-
-/** Begin with what was pasted or chosen. @param {App} app @param {string} text */
-async function openFrom(app, text) {
-  try {
-    if (await open(app, text)) close();
-  } catch (error) {
-    app.complain(error);
-    sayInDialog(wordsOf(error));
-  }
 }
 
 /** The puzzles that a page without a server came with, to begin with. @param {App} app */
@@ -126,21 +116,23 @@ function gameRow(app, game) {
   const go = () => {
     const saved = load(game.id);
     if (saved) app.begin(saved.board, saved);
-    close();
   };
   const drop = () => {
     remove(game.id);
     chooseGame(app);
   };
   const summary = [game.level, state, spoken(game.taken), when].filter(Boolean).join(" · ");
-  return make("div", { className: "game" }, [
-    make("button", { on: { click: go } }, [
-      thumb(game),
-      make("b", { textContent: titleOfGame({ board, day: game.day }) }), make("small", { textContent: summary }),
-    ]),
-    iconButton("close", word("remove"), drop),
-  ]);
+  return keptRow(titleOfGame({ board, day: game.day }), summary, go, drop, [thumb(game)]);
 }
+
+/**
+ * Something that is kept, to continue with or to be removed.
+ * @param {string} title @param {string} summary @param {() => unknown} go @param {() => void} drop @param {Node[]} [pictures]
+ */
+export const keptRow = (title, summary, go, drop, pictures = []) => make("div", { className: "game" }, [
+  make("button", { on: { click: () => (go(), close()) } }, [...pictures, make("b", { textContent: title }), make("small", { textContent: summary })]),
+  iconButton("close", word("remove"), drop),
+]);
 
 /** A picture of which cells have a digit. @param {Saved} game */
 function thumb(game) {
@@ -190,9 +182,12 @@ const FULL = "json";
  */
 export async function offerCopies({ position, board, more = [] }, usual = "line") {
   const { about } = board;
-  const area = make("textarea", { rows: 5, readOnly: true, ariaLabel: word("notation") });
+  const link = await linkTo("./", board);
+  // Where nobody could write another notation, a link has the whole puzzle in it.
+  const isWritten = answering !== "nobody";
+  const area = make("textarea", { rows: 5, readOnly: true, value: isWritten ? "" : link, ariaLabel: word(isWritten ? "notation" : "copy link") });
   /** @type {string[]} */
-  const notations = await names().then((found) => found.notations).catch(() => [usual]);
+  const notations = isWritten ? await names().then((found) => found.notations).catch(() => [usual]) : [];
   const which = choice(word("notation"), notations.map((name) => [name, name]), usual);
   const write = async () => {
     sayInDialog(word("writing"));
@@ -214,14 +209,11 @@ export async function offerCopies({ position, board, more = [] }, usual = "line"
     code.replaceChildren();
     // A denser one is not read from a screen.
     if (new TextEncoder().encode(area.value).length > SCANNED) return sayInDialog(word("not scanned"));
-    try {
+    await inDialog(async () => {
       const { picture } = await ask("code", { text: area.value });
       code.replaceChildren(make("img", { src: picture, alt: word("qr") }));
       sayInDialog("");
-    } catch (error) {
-      code.replaceChildren();
-      sayInDialog(wordsOf(error));
-    }
+    });
   };
   const programs = make("p", { className: "row programs" });
   const offer = async () => {
@@ -235,13 +227,12 @@ export async function offerCopies({ position, board, more = [] }, usual = "line"
     }
     if (programs.childElementCount) programs.prepend(word("open in"));
   };
-  const link = await linkTo("./", board);
   show(word("copy"), [
-    which.row,
+    ...(isWritten ? [which.row] : []),
     area,
     make("div", { className: "row" }, [
-      make("button", { className: "primary", textContent: word("copy"), on: { click: copy("") } }),
-      make("button", { textContent: word("copy link"), on: { click: copy(link) } }),
+      ...(isWritten ? [make("button", { className: "primary", textContent: word("copy"), on: { click: copy("") } })] : []),
+      make("button", { className: isWritten ? "" : "primary", textContent: word("copy link"), on: { click: copy(link) } }),
       ...(answering === "server" ? [make("button", { textContent: word("qr"), on: { click: showCode } })] : []),
       ...more,
     ]),
@@ -249,6 +240,7 @@ export async function offerCopies({ position, board, more = [] }, usual = "line"
     make("p", { className: "status", role: "status" }),
     code,
   ]);
+  if (!isWritten) return;
   await write();
   if (!area.value && which.select.value === usual) {
     // Not every notation holds marks, entries and rules; this one does.
@@ -273,29 +265,8 @@ export async function copied(area) {
   }
 }
 
-/**
- * Without a server there are no other notations: a link has the whole puzzle in it.
- * @param {App} app @param {Node[]} more
- */
-async function offerLink(app, more) {
-  const value = await linkTo("./", app.board.data);
-  const area = make("textarea", { rows: 5, readOnly: true, value, ariaLabel: word("copy link") });
-  const copy = async () => sayInDialog(word((await copied(area)) ? "copied" : "copy by hand"));
-  show(word("copy"), [
-    area,
-    make("div", { className: "row" }, [
-      make("button", { className: "primary", textContent: word("copy link"), on: { click: copy } }), ...more,
-    ]),
-    make("p", { className: "status", role: "status" }),
-  ]);
-}
-
 /** @param {App} app */
-function chooseCopy(app) {
-  const pictures = pictureButtons(app);
-  if (answering === "nobody") return offerLink(app, pictures);
-  return offerCopies({ position: app.game.position(), board: app.board.data, more: pictures });
-}
+const chooseCopy = (app) => offerCopies({ position: app.game.position(), board: app.board.data, more: pictureButtons(app) });
 
 /**
  * What the reader chooses for all pages: colours and a language.

@@ -94,11 +94,12 @@ export class Page {
   }
 }
 
-/** Do what may be refused; if it is, say why in the dialog. @param {() => unknown} task */
-export async function inDialog(task) {
+/** Do what may be refused; if it is, say why in the dialog, and on the page where one is named. @param {() => unknown} task @param {Page} [page] */
+export async function inDialog(task, page) {
   try {
     await task();
   } catch (error) {
+    page?.complain(error);
     sayInDialog(wordsOf(error));
   }
 }

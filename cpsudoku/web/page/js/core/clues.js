@@ -46,11 +46,11 @@ function extreme(cells, fits, grid) {
 
 /** The highest so far, and how many were seen. @param {number[]} cells @param {number} number @param {Grid} grid */
 function skyscraper(cells, number, grid) {
-  const next = (/** @type {[number, number]} */ [high, seen], /** @type {number} */ digit) => {
-    const found = /** @type {[number, number]} */ (digit > high ? [digit, seen + 1] : [high, seen]);
+  const next = (/** @type {number[]} */ [high, seen], /** @type {number} */ digit) => {
+    const found = digit > high ? [digit, seen + 1] : [high, seen];
     return found[1] > number ? undefined : found;
   };
-  return regular(cells, /** @type {[number, number]} */ ([0, 0]), next, ([, seen]) => seen === number, grid);
+  return regular(cells, [0, 0], next, ([, seen]) => seen === number, grid);
 }
 
 /** A digit of a cell says at which place some digit is. @param {number} cell @param {[number, number][]} line Places from 1 with the cell there. @param {number} wanted @param {Grid} grid @returns {Formula[]} */
@@ -102,27 +102,25 @@ function sameDigits(cells, { size }) {
     ["and", halves.map((one) => often(one, digit, number))])]);
 }
 
-/** Which digits were met: as many as the number says, or the first cell. @param {number[]} cells @param {Grid} grid @param {number} [number] */
+/** Which digits were met: as many as the number says, or the first cell, before which there is no state. @param {number[]} cells @param {Grid} grid @param {number} [number] */
 function met(cells, grid, number) {
   const countOf = (/** @type {number} */ mask) => mask.toString(2).replaceAll("0", "").length;
-  /** @typedef {[number, number] | null} Met How many there are to be, and a mask; null before the first. */
-  const next = (/** @type {Met} */ state, /** @type {number} */ digit) => {
-    if (!state) return /** @type {Met} */ ([digit, 0]);
+  const next = (/** @type {number[] | null} */ state, /** @type {number} */ digit) => {
+    if (!state) return [digit, 0];
     const found = state[1] | (2 ** (digit - 1));
-    return countOf(found) > state[0] ? undefined : /** @type {Met} */ ([state[0], found]);
+    return countOf(found) > state[0] ? undefined : [state[0], found];
   };
-  const start = number === undefined ? null : /** @type {Met} */ ([number, 0]);
-  return regular(cells, start, next, (state) => Boolean(state) && countOf(state?.[1] ?? 0) === state?.[0], grid);
+  return regular(cells, number === undefined ? null : [number, 0], next, (state) => state !== null && countOf(state[1]) === state[0], grid);
 }
 
 /** As many odd digits as even ones, as many high as low. @param {number[]} cells @param {Grid} grid */
 function balanced(cells, grid) {
   const half = cells.length / 2;
-  const next = (/** @type {[number, number]} */ [odd, higher], /** @type {number} */ digit) => {
-    const found = /** @type {[number, number]} */ ([odd + (digit % 2), higher + Math.sign(2 * digit - grid.size - 1)]);
+  const next = (/** @type {number[]} */ [odd, higher], /** @type {number} */ digit) => {
+    const found = [odd + (digit % 2), higher + Math.sign(2 * digit - grid.size - 1)];
     return found[0] > half || Math.abs(found[1]) > half ? undefined : found;
   };
-  return regular(cells, /** @type {[number, number]} */ ([0, 0]), next, ([odd, higher]) => odd === half && !higher, grid);
+  return regular(cells, [0, 0], next, ([odd, higher]) => odd === half && !higher, grid);
 }
 
 /** The sets of at most some digits that have a sum. @param {number[]} digits @param {number} total @param {number} most @returns {number[][]} */
@@ -135,7 +133,8 @@ function setsOf(digits, total, most) {
 
 /** Between two digits, which lie below and above all others, there is a sum. @param {number[]} cells @param {number} total @param {number} low @param {number} high @param {Grid} grid @returns {Formula} */
 const sumBetween = (cells, total, low, high, grid) =>
-  regular(cells, /** @type {"before" | "after" | number} The sum so far, between them. */ ("before"), (place, digit) => {
+  // Before them, the sum so far, or after them.
+  regular(cells, "before", (place, digit) => {
     const isOuter = digit === low || digit === high;
     if (digit < low || digit > high || (isOuter && place === "after")) return undefined;
     if (typeof place !== "number") return isOuter ? 0 : place;
@@ -298,44 +297,37 @@ function regionsToFind(cells, regions, size, grid) {
   return [inOrder(regions, count, grid), ...whole, ...differences];
 }
 
-/** Place in what is read, cells still wanted, the region (0 before it is known), whether the arm continues. @typedef {[number, number, number, boolean]} Run */
-
 /**
  * A digit says how many cells of its region are seen along arms, of which each begins with the same cell.
  * @param {number} control @param {number[][]} arms @param {number} offset @param {Grid} grid @returns {Formula[]}
  */
-function regionRun(control, arms, offset, grid) {
-  const cells = [control, ...arms[0], ...arms.slice(1).flatMap((arm) => arm.slice(1))];
+function regionRun(control, [first, ...others], offset, grid) {
+  const cells = [control, ...first];
   /** Where arms after the first begin. @type {Set<number>} */
-  const begins = new Set();
-  let length = 1;
-  for (const arm of arms) {
-    length += arm.length - (length > 1 ? 1 : 0);
-    begins.add(length);
-  }
-  /** @param {Run} state @param {number} digit @returns {Run | undefined} */
-  const next = ([place, wanted, region, goesOn], digit) => {
+  const begins = new Set([cells.length]);
+  for (const arm of others) begins.add(cells.push(...arm.slice(1)));
+  // A state: place in what is read, cells still wanted, the region (0 before it is known), whether the arm continues.
+  const next = (/** @type {any[]} */ [place, wanted, region, goesOn], /** @type {number} */ digit) => {
     if (place === 0) return [1, digit + offset, 0, true];
     const own = region || digit;
     const isSeen = goesOn && digit === own;
     const left = wanted - Number(isSeen);
-    const again = begins.has(place + 1);
-    const possible = left >= 0 && left <= length - place - 1;
-    return possible ? [place + 1, left, own, isSeen || again] : undefined;
+    const possible = left >= 0 && left <= cells.length - place - 1;
+    return possible ? [place + 1, left, own, isSeen || begins.has(place + 1)] : undefined;
   };
-  return [regular(cells, /** @type {Run} */ ([0, 0, 0, true]), next, ([, wanted]) => wanted === 0, grid)];
+  return [regular(cells, [0, 0, 0, true], next, ([, wanted]) => wanted === 0, grid)];
 }
 
 /** @param {number} control @param {number[]} cells @param {number} offset @param {Grid} grid @returns {Formula[]} */
 function regionCount(control, cells, offset, grid) {
-  /** @typedef {[boolean, number, number]} Counted Whether the digit was read, cells still wanted, the region. */
-  const next = (/** @type {Counted} */ [begun, wanted, region], /** @type {number} */ digit) => {
-    if (!begun) return /** @type {Counted} */ ([true, digit + offset, 0]);
+  // A state: cells still wanted (null before the digit was read), and the region.
+  const next = (/** @type {any[]} */ [wanted, region], /** @type {number} */ digit) => {
+    if (wanted === null) return [digit + offset, 0];
     const own = region || digit;
     const left = wanted - Number(digit === own);
-    return left < 0 ? undefined : /** @type {Counted} */ ([true, left, own]);
+    return left < 0 ? undefined : [left, own];
   };
-  return [regular([control, ...cells], /** @type {Counted} */ ([false, 0, 0]), next, ([, wanted]) => wanted === 0, grid)];
+  return [regular([control, ...cells], [null, 0], next, ([wanted]) => wanted === 0, grid)];
 }
 
 /*
@@ -428,7 +420,7 @@ function shadedCount({ control, cells, shaded }, grid) {
     const found = left === null ? digit : left - Number(isDark(digit));
     return found < 0 ? undefined : found;
   };
-  return [regular([control[0], ...cells], /** @type {number | null} */ (null), next, (left) => left === 0, grid)];
+  return [regular([control[0], ...cells], null, next, (left) => left === 0, grid)];
 }
 
 /** @param {Clue} clue @param {Grid} grid */

@@ -71,7 +71,11 @@ export function apart(down, right, grid) {
 /** How often a digit is among cells. @param {number[]} cells @param {number} digit @param {number} number @param {string} [relation] @returns {Formula} */
 export const often = (cells, digit, number, relation = "=") => ["count", cells, 2 ** (digit - 1), relation, number];
 
-/** An automaton: states are texts, and one that a step leads to `undefined` from fails. @template S @param {number[]} cells @param {S} start @param {(state: S, digit: number) => S | undefined} step @param {(state: S) => boolean} accepts @param {Grid} grid @returns {Formula} */
+/**
+ * An automaton: its states are values of any kind, told apart as JSON; one fails from which a step leads to `undefined`.
+ * @param {number[]} cells @param {any} start @param {(state: any, digit: number) => any} step @param {(state: any) => boolean} accepts @param {Grid} grid
+ * @returns {Formula}
+ */
 export function regular(cells, start, step, accepts, { size }) {
   const states = [start];
   const numbers = new Map([[JSON.stringify(start), 0]]);

@@ -5,11 +5,11 @@ import { nameOf, sentenceOf } from "../step.js";
 import { endedPath } from "../stepping.js";
 import { Refused } from "../refused.js";
 import { answering } from "../resources.js";
-import { appearance, askForText, offerCopies, takeTexts } from "../choosing.js";
+import { appearance, askForText, keptRow, offerCopies, takeTexts } from "../choosing.js";
 import { puzzleIn } from "../texts.js";
-import { choice, close, iconButton, keyList, make, show, sayInDialog } from "../dialogs.js";
+import { choice, close, keyList, make, show } from "../dialogs.js";
 import { element } from "../elements.js";
-import { begun, wireKeys, wordsOf } from "../page.js";
+import { begun, inDialog, wireKeys } from "../page.js";
 import { pictureButtons } from "../pictures.js";
 import { keepSetting, setting } from "../storage.js";
 import { dated, textOf, word } from "../words.js";
@@ -79,34 +79,23 @@ async function showSteps(setter) {
  * Say at which step of the smallest reasons each clue is needed first.
  * @param {Setter} setter @param {HTMLElement} button @param {HTMLElement} place
  */
-async function showNeeds(setter, button, place) {
-  try {
-    /** @type {{end: string, steps: number, clues: {rule: import("./study.js").Rule, step: number | null}[]}} */
-    const { end, steps, clues } = await busy(button, ask("needs", { puzzle: setter.position, seconds: LONG }));
-    const rows = clues.map(({ rule, step }) => {
-      const clue = setter.clues.name(rule);
-      return make("li", { textContent: word(step === null ? "never needed" : "first needed", { clue, step: step ?? "", steps }) });
-    });
-    place.replaceChildren(make("p", { textContent: word("smallest steps", { steps }) }), make("ul", {}, rows), make("p", { textContent: word(`end ${end}`) }));
-  } catch (error) {
-    setter.complain(error);
-    sayInDialog(wordsOf(error));
-  }
-}
+const showNeeds = (setter, button, place) => inDialog(async () => {
+  /** @type {{end: string, steps: number, clues: {rule: import("./study.js").Rule, step: number | null}[]}} */
+  const { end, steps, clues } = await busy(button, ask("needs", { puzzle: setter.position, seconds: LONG }));
+  const rows = clues.map(({ rule, step }) => {
+    const clue = setter.clues.name(rule);
+    return make("li", { textContent: word(step === null ? "never needed" : "first needed", { clue, step: step ?? "", steps }) });
+  });
+  place.replaceChildren(make("p", { textContent: word("smallest steps", { steps }) }), make("ul", {}, rows), make("p", { textContent: word(`end ${end}`) }));
+}, setter);
 
-/**
- * Continue with a text; what is wrong with it is said where it was entered.
- * @param {Setter} setter @param {string} text
- */
-async function taken(setter, text) {
+/** Continue with a text; what is wrong with it is said where it was entered. @param {Setter} setter @param {string} text */
+function taken(setter, text) {
   const clip = clipIn(text);
-  try {
-    await Promise.resolve(clip ? paste(setter, clip) : setter.take(textIn(text)));
+  return inDialog(async () => {
+    await (clip ? paste(setter, clip) : setter.take(textIn(text)));
     close();
-  } catch (error) {
-    setter.complain(error);
-    sayInDialog(wordsOf(error));
-  }
+  }, setter);
 }
 
 /** @param {Setter} setter */
@@ -134,20 +123,11 @@ function draftRow(setter, drafts) {
   const { about, clues, givens } = drafts.now;
   const when = dated(drafts.changed);
   const holds = word("draft holds", { clues: clues.length, givens: givens.filter(Boolean).length });
-  const go = () => {
-    setter.attempt(() => setter.goOn(drafts));
-    close();
-  };
   const drop = () => {
     Drafts.forget(drafts.id);
     chooseDraft(setter);
   };
-  return make("div", { className: "game" }, [
-    make("button", { on: { click: go } }, [
-      make("b", { textContent: about?.title || word("untitled") }), make("small", { textContent: `${holds} · ${when}` }),
-    ]),
-    iconButton("close", word("remove"), drop),
-  ]);
+  return keptRow(about?.title || word("untitled"), `${holds} · ${when}`, () => setter.attempt(() => setter.goOn(drafts)), drop);
 }
 
 /** @param {Setter} setter */

@@ -1,5 +1,3 @@
-/** @import {Board} from "./board.js" */
-
 import { make } from "./dialogs.js";
 import { element } from "./elements.js";
 import { ignoredWords } from "./refusals.js";

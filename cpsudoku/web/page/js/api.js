@@ -70,7 +70,7 @@ export function end(topic) {
   running.get(topic)?.abort();
 }
 
-/** Say which boards questions will be about. @param {import("./types.js").BoardData} board */
+/** Say which boards questions will be about. @param {BoardData} board */
 export async function remember(board) {
   if (answering !== "server") (await local()).remember(board);
 }

@@ -1,6 +1,3 @@
-/** @import {BoardData, Change, Exercise, Layer} from "./types.js" */
-/** @import {Saved} from "./games.js" */
-
 import { ask, randomName, remember } from "./api.js";
 import { Board } from "./board.js";
 import { Clock } from "./clock.js";

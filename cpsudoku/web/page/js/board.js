@@ -1,5 +1,3 @@
-/** @import {BoardData, Region} from "./types.js" */
-
 /** The cells of a puzzle, where they are, and which of them see one another. */
 export class Board {
   /** @param {BoardData} data */

@@ -44,7 +44,7 @@ const proposal = (cells) => shape({
 /** @type {Is} */
 const drawing = (value) => shape({ below: text, above: text })(value) && value.below.length + value.above.length <= MOST_DRAWN && value.margin >= 0 && value.margin < 100;
 
-/** @param {any} value @returns {value is import("./types.js").BoardData} */
+/** @param {any} value @returns {value is BoardData} */
 export function isBoard(value) {
   if (!shape({ places: list(pair), symbols: list(text) })(value)) return false;
   const [count, size] = [value.places.length, value.symbols.length];
@@ -64,7 +64,7 @@ export function isBoard(value) {
     [...value.regions, ...value.others].reduce((sum, { cells }) => sum + cells.length + 1, 0) <= MOST_GROUPED;
 }
 
-/** @param {any} value @returns {value is import("./types.js").Proposal[]} */
+/** @param {any} value @returns {value is Proposal[]} */
 export const isProposals = (value) => list(proposal(MOST_CELLS))(value);
 
 /** @param {number} cells */
@@ -78,7 +78,7 @@ const state = (cells) => (value) => shape({
 
 const exercise = shape({ technique: text, name: text, said: optional(Array.isArray), placements: list(pair), eliminations: list(pair) });
 
-/** @param {any} value @returns {value is import("./games.js").Saved} */
+/** @param {any} value @returns {value is Saved} */
 export const isSaved = (value) => shape({
   id: text, changed: finite, taken: finite, finished: truth, paused: optional(truth), board: isBoard, exercise: optional(exercise),
   level: optional(text), day: optional(Number.isInteger), queue: optional(shape({ id: text, at: index(MOST) })),
@@ -90,7 +90,7 @@ const result = shape({ taken: finite, hints: finite, told: finite, mistakes: fin
 export const isQueue = (value) =>
   shape({ id: text, texts: list(text), results: list(optional(result)) })(value) && value.texts.length === value.results.length;
 
-/** @param {any} value @returns {value is import("./setting/draft.js").Draft} */
+/** @param {any} value @returns {value is Draft} */
 export const isDraft = (value) => shape({
   base: (base) => text(base) || isObject(base), regions: optional(indexes(MOST)), clues: list(isObject), givens: indexes(MOST),
   marks: optional(list(optional(indexes(MOST)))), about: optional(isObject),

@@ -1,6 +1,3 @@
-/** @import {App} from "./app.js" */
-/** @import {Saved} from "./games.js" */
-
 import { ask, end, names } from "./api.js";
 import { Board } from "./board.js";
 import { linkTo } from "./core/boards.js";
@@ -177,7 +174,7 @@ const FULL = "json";
 
 /**
  * Show a puzzle in each notation, to be copied or scanned.
- * @param {{position: object, board: import("./types.js").BoardData, more?: Node[]}} puzzle
+ * @param {{position: object, board: BoardData, more?: Node[]}} puzzle
  * @param {string} [usual] The notation that comes first.
  */
 export async function offerCopies({ position, board, more = [] }, usual = "line") {

@@ -1,4 +1,3 @@
-/** @import {Board} from "./board.js" */
 /** @import {Layout} from "./layout.js" */
 
 import { ruleName } from "./about.js";
@@ -6,23 +5,7 @@ import { svg } from "./elements.js";
 import { SIDE } from "./layout.js";
 import { word } from "./words.js";
 
-/**
- * What a cell shows, as a game, a position of a path or a draft says it.
- *
- * @typedef {object} Face
- * @property {number} digit 0 for none.
- * @property {boolean} given
- * @property {number[]} corner Marks in the corners.
- * @property {number[]} centre Marks in the middle.
- * @property {"rows" | "places" | "sole"} manner How those stand: in rows, each at its own place, or the only one as big as a digit.
- * @property {number[]} colours
- * @property {number[]} lines Cells to which lines lead from it.
- * @property {string[]} [shades] For each mark in the middle a class.
- * @property {string[]} [notes] What else is said of it.
- * @property {boolean} [fogged] Whether fog lies on it, so that no rules of it are known either.
- *
- * @typedef {{back: SVGElement, shades: SVGElement, content: SVGElement, lines: SVGElement}} Parts Of the drawing of a cell.
- */
+/** @typedef {{back: SVGElement, shades: SVGElement, content: SVGElement, lines: SVGElement}} Parts Of the drawing of a cell. */
 
 /** Places of corner marks, from the corners on. */
 const CORNERS = [[10, 12], [50, 12], [10, 50], [50, 50], [30, 12], [30, 50], [10, 31], [50, 31]];

@@ -1,5 +1,3 @@
-/** @import {App} from "./app.js" */
-
 import { copied } from "./choosing.js";
 import { spoken } from "./clock.js";
 import { linkTo } from "./core/boards.js";

@@ -1,5 +1,3 @@
-/** @import {BoardData} from "./types.js" */
-
 import { isObject } from "./checks.js";
 import { fieldsOf } from "./decoration.js";
 

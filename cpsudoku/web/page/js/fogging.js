@@ -1,5 +1,3 @@
-/** @import {App} from "./app.js" */
-
 import { ask } from "./api.js";
 import { fogOf, hiddenBy } from "./fog.js";
 import { Refused } from "./refused.js";
@@ -62,7 +60,7 @@ export class FogOfGame {
     return this.game.digits.map((digit, cell) => (this.hidden.has(cell) && this.game.isGiven(cell) ? 0 : digit));
   }
 
-  /** What a cell shows through it. @param {number} cell @returns {import("./faces.js").Face} */
+  /** What a cell shows through it. @param {number} cell @returns {Face} */
   face(cell) {
     const face = this.game.face(cell);
     if (!this.hidden.has(cell)) return face;

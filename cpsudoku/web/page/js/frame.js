@@ -1,5 +1,3 @@
-/** @import {Board} from "./board.js" */
-
 import { ruleName } from "./about.js";
 import { decorations, drawDecorations } from "./decoration.js";
 import { svg } from "./elements.js";
@@ -113,7 +111,7 @@ export class Frame {
 
 /**
  * The corners of numbers that stand beside a board, in cells.
- * @param {Board} board @param {import("./types.js").BoardData["drawing"]} drawing
+ * @param {Board} board @param {BoardData["drawing"]} drawing
  * @returns {[number, number][]}
  */
 function cluesOutside({ data: { height, width } }, drawing) {

@@ -1,6 +1,3 @@
-/** @import {Board} from "./board.js" */
-/** @import {Change, Layer} from "./types.js" */
-
 import { allowed, clashes } from "./judge.js";
 
 const POINTS = 10;
@@ -61,7 +58,7 @@ export class Game {
     return this.board.data.givens[cell] > 0;
   }
 
-  /** What a cell shows. @param {number} cell @returns {import("./faces.js").Face} */
+  /** What a cell shows. @param {number} cell @returns {Face} */
   face(cell) {
     const { digit, corner, centre, colour, pen } = this.layers;
     const manner = this.placed && !corner[cell].length ? "places" : "rows";

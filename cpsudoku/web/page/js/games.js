@@ -1,25 +1,7 @@
-/** @import {Game} from "./game.js" */
-/** @import {BoardData, Exercise} from "./types.js" */
-
 import { isSaved } from "./checks.js";
 import { has, namesOf, onOther, read, remove as drop, write } from "./storage.js";
 
-/**
- * Games kept in this browser.
- *
- * @typedef {object} Saved
- * @property {string} id
- * @property {number} changed When it was played last, in milliseconds since 1970.
- * @property {number} taken
- * @property {boolean} finished
- * @property {boolean} [paused]
- * @property {string} [level]
- * @property {Exercise | null} [exercise]
- * @property {number} [day] Whose puzzle it is.
- * @property {{id: string, at: number} | null} [queue] Where it stands in which queue.
- * @property {BoardData} board
- * @property {ReturnType<Game["save"]>} state
- */
+/** Games kept in this browser. */
 
 const PREFIX = "game.";
 const MOST = 100;

@@ -1,5 +1,3 @@
-/** @import {App} from "./app.js" */
-
 import { showRules, titleOf } from "./about.js";
 import { dayNamed } from "./days.js";
 import { element } from "./elements.js";

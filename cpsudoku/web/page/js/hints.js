@@ -1,8 +1,3 @@
-/** @import {App} from "./app.js" */
-/** @import {Step} from "./step.js" */
-/** @import {Candidate} from "./types.js" */
-/** @import {Said} from "./words.js" */
-
 import { make } from "./dialogs.js";
 import { element } from "./elements.js";
 import { busy, hidePanel, showPanel, withCells } from "./panel.js";

@@ -1,5 +1,3 @@
-/** @import {Board} from "./board.js" */
-
 /**
  * Return the cells whose digits clash with others by the rules.
  * @param {Board} board

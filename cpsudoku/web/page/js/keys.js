@@ -1,6 +1,3 @@
-/** @import {App} from "./app.js" */
-/** @import {Layer} from "./types.js" */
-
 import { element } from "./elements.js";
 
 /** @type {Record<string, [number, number]>} */

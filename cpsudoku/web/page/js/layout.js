@@ -1,5 +1,3 @@
-/** @import {Board} from "./board.js" */
-
 /** The side of a cell. */
 export const SIDE = 60;
 /** What is left free for clues at the left and the top of a cell. */

@@ -1,6 +1,5 @@
 /** @import {Frame} from "./frame.js" */
 /** @import {Layout} from "./layout.js" */
-/** @import {Marking} from "./types.js" */
 
 import { svg } from "./elements.js";
 import { symbolOf } from "./faces.js";

@@ -97,7 +97,7 @@ async function daily(isFree) {
   return isAsked ? made : Promise.race([made, new Promise((late) => setTimeout(late, PATIENCE, null))]);
 }
 
-/** @param {import("./types.js").BoardData} one @param {import("./types.js").BoardData} other */
+/** @param {BoardData} one @param {BoardData} other */
 function sameBoard(one, other) {
   return JSON.stringify([one.rules, one.givens]) === JSON.stringify([other.rules, other.givens]);
 }

@@ -1,5 +1,3 @@
-/** @import {App} from "./app.js" */
-
 import { ask, end } from "./api.js";
 import { dayOf } from "./days.js";
 import { choice, close, make, show, sayInDialog } from "./dialogs.js";

@@ -1,6 +1,3 @@
-/** @import {App} from "./app.js" */
-/** @import {Layer} from "./types.js" */
-
 import { make } from "./dialogs.js";
 import { element } from "./elements.js";
 import { Radios } from "./radios.js";

@@ -1,5 +1,3 @@
-/** @import {Board} from "./board.js" */
-
 import { isLeft } from "./api.js";
 import { Refused } from "./refused.js";
 import { make, sayInDialog } from "./dialogs.js";

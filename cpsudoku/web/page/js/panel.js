@@ -1,6 +1,3 @@
-/** @import {App} from "./app.js" */
-/** @import {Piece} from "./words.js" */
-
 import { cross, make } from "./dialogs.js";
 import { element } from "./elements.js";
 import { cellOf } from "./step.js";

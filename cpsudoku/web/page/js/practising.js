@@ -1,6 +1,3 @@
-/** @import {App} from "./app.js" */
-/** @import {Exercise} from "./types.js" */
-
 import { ask, names } from "./api.js";
 import { choice, close, make, show, sayInDialog } from "./dialogs.js";
 import { inDialog } from "./page.js";

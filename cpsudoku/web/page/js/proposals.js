@@ -1,7 +1,3 @@
-/** @import {App} from "./app.js" */
-/** @import {Board} from "./board.js" */
-/** @import {BoardData, Meaning, Proposal} from "./types.js" */
-
 import { houseName, ruleName } from "./about.js";
 import { ask } from "./api.js";
 import { make } from "./dialogs.js";

@@ -1,5 +1,3 @@
-/** @import {App} from "./app.js" */
-
 import { randomName } from "./api.js";
 import { isQueue } from "./checks.js";
 import { spoken } from "./clock.js";

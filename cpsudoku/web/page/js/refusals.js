@@ -1,5 +1,3 @@
-/** @import {Said} from "./words.js" */
-
 import { inTurn, ownWords, rendered, templateOf } from "./words.js";
 
 /**

@@ -1,5 +1,3 @@
-/** @import {App} from "./app.js" */
-
 import { make } from "./dialogs.js";
 import { Game } from "./game.js";
 import { showPanel } from "./panel.js";

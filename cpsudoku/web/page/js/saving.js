@@ -1,5 +1,3 @@
-/** @import {App} from "./app.js" */
-
 import { keep, load, onOtherTab } from "./games.js";
 import { word } from "./words.js";
 
@@ -21,7 +19,7 @@ export class Saving {
     if (!this.isKept) this.app.say("");
   }
 
-  /** What is kept of the game. @returns {import("./games.js").Saved} */
+  /** What is kept of the game. @returns {Saved} */
   get kept() {
     const { id, clock, finished, paused, level, exercise, day, queue, board: { data: board }, game } = this.app;
     return { id, changed: Date.now(), taken: clock.taken, finished, paused, level, exercise, day, queue, board, state: game.save() };
@@ -35,7 +33,7 @@ export class Saving {
     this.app.say(word("other tab"));
   }
 
-  /** Continue the game as it is kept, with the same cells selected. @param {import("./games.js").Saved} saved */
+  /** Continue the game as it is kept, with the same cells selected. @param {Saved} saved */
   goOn(saved) {
     const { app } = this;
     const { cells, focus } = app.selection;
@@ -44,7 +42,7 @@ export class Saving {
     app.light();
   }
 
-  /** Continue the game with other rules on the same cells. @param {import("./types.js").BoardData} board */
+  /** Continue the game with other rules on the same cells. @param {BoardData} board */
   reread(board) {
     this.goOn({ ...this.kept, board });
     this.save();

@@ -1,5 +1,3 @@
-/** @import {Board} from "./board.js" */
-
 /** Which cells are selected, and the one in focus: the last that was touched. */
 export class Selection {
   /** @param {Board} board @param {() => void} changed */

@@ -1,29 +1,5 @@
-/** @import {Board} from "./board.js" */
-/** @import {Game} from "./game.js" */
-/** @import {Candidate, Layer, Marking} from "./types.js" */
-/** @import {Piece} from "./words.js" */
-
 import { faceOf } from "./faces.js";
 import { OPEN, pieces, rendered, techniqueName } from "./words.js";
-
-/**
- * A step as the server sends it.
- *
- * @typedef {object} Step
- * @property {string} technique
- * @property {string} name
- * @property {number | null} number
- * @property {import("./words.js").Said[]} said What hints say, each more than the one before; the last is the sentence.
- * @property {Candidate[]} placements
- * @property {Candidate[]} eliminations
- * @property {number[]} cells
- * @property {number[][]} houses
- * @property {number[][]} [sets] The cells of almost locked sets, which sentences call A, B, …
- * @property {number[]} digits
- * @property {number[][]} marks
- * @property {{candidate: Candidate, role: string}[]} candidates
- * @property {{from: Candidate[], to: Candidate[], strong: boolean}[]} links
- */
 
 /** The technique, the place, the reason, and the answer. */
 export const LEVELS = 4;
@@ -85,7 +61,7 @@ function plain(said) {
   return parts;
 }
 
-/** Why a step follows. @param {{said?: import("./words.js").Said[]}} step */
+/** Why a step follows. @param {{said?: Said[]}} step */
 export const sentenceOf = ({ said = [] }) => pieces(plain(said.at(-1) ?? ""));
 
 /** The cells that a sentence names. @param {Piece[]} said @param {Board} board */

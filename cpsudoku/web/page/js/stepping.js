@@ -1,6 +1,3 @@
-/** @import {App} from "./app.js" */
-/** @import {Step} from "./step.js" */
-
 import { element } from "./elements.js";
 import { choice, iconButton, make } from "./dialogs.js";
 import { busy, showPanel, withCells } from "./panel.js";
@@ -30,7 +27,7 @@ export async function endedPath(check, path, say) {
 
 /** What follows from a step, in signs. @param {App} app @param {Step} step */
 function outcome({ board }, { placements, eliminations }) {
-  /** @param {import("./types.js").Candidate[]} candidates @param {string} sign */
+  /** @param {Candidate[]} candidates @param {string} sign */
   const signs = (candidates, sign) => candidates.map(([cell, digit]) => `${board.name(cell)}${sign}${board.data.symbols[digit - 1]}`);
   const all = [...signs(placements, "="), ...signs(eliminations, "≠")];
   return all.slice(0, NAMED).join(" ") + (all.length > NAMED ? " …" : "");

@@ -6,7 +6,7 @@ import { Refused } from "./refused.js";
  * The board that a text is, or that a link to a page has in it: whole, so that nobody need read it, or as
  * any notation.
  * @param {string} text
- * @returns {Promise<import("./types.js").BoardData>}
+ * @returns {Promise<BoardData>}
  * @throws {Refused} The link is damaged, or nobody can read the text.
  */
 export async function boardIn(text) {

@@ -1,6 +1,3 @@
-/** @import {App} from "./app.js" */
-/** @import {Change} from "./types.js" */
-
 import { houseName, ruleName } from "./about.js";
 import { clashes } from "./judge.js";
 import { setting } from "./storage.js";

@@ -1,7 +1,3 @@
-/** @import {Board} from "./board.js" */
-/** @import {Face} from "./faces.js" */
-/** @import {Marking} from "./types.js" */
-
 import { make } from "./dialogs.js";
 import { svg } from "./elements.js";
 import { drawFace, wordsOf } from "./faces.js";

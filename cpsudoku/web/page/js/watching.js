@@ -1,6 +1,3 @@
-/** @import {App} from "./app.js" */
-/** @import {Board} from "./board.js" */
-
 import { houseName } from "./about.js";
 import { element, svg } from "./elements.js";
 import { iconButton, make, show as showDialog } from "./dialogs.js";

@@ -2,13 +2,6 @@
 
 import { resource } from "./resources.js";
 
-/**
- * What is said, in no language: a text, or the name of a template with what goes into its places. See
- * `cpsudoku/words`, which renders the same in Python.
- *
- * @typedef {string | number | any[] | {say: string, else?: string, [place: string]: any}} Said
- */
-
 /** @typedef {Record<string, string>} Templates */
 
 /** @type {Templates} */
@@ -75,12 +68,6 @@ export const inTurn = (parts) => ({ say: "{parts space}", parts });
 
 /** @param {Piece[]} said */
 export const textOf = (said) => said.map(({ text }) => text).join("");
-
-/**
- * A piece of what is said: words of a template, or a leaf of the tree, of which the place is known that it stands in.
- *
- * @typedef {{text: string, place?: string, within?: string}} Piece The place of a leaf, and the template that has it.
- */
 
 /**
  * Return what is said, piece by piece.

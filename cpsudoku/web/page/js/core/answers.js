@@ -1,5 +1,3 @@
-/** @import {BoardData} from "../types.js" */
-/** @import {Step} from "../step.js" */
 /** @import {Place} from "./places.js" */
 
 import { Refused } from "../refused.js";

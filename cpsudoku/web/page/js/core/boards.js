@@ -1,5 +1,3 @@
-/** @import {BoardData, Region} from "../types.js" */
-
 import { isBoard, isObject } from "../checks.js";
 import { answering } from "../resources.js";
 import { wrong } from "./imported.js";

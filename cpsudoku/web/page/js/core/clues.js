@@ -1,5 +1,4 @@
-/** @import {Formula} from "./rules.js" */
-/** @import {Clue, Fits, Grid, Two} from "./formulas.js" */
+/** @import {Fits, Grid, Two} from "./formulas.js" */
 
 import { usualHouses } from "./boards.js";
 import { apart, away, different, digitsTo, each, inTurn, linesOf, maskOf, near, often, pairs, regular, sum, sums, times } from "./formulas.js";

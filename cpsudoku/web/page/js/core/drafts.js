@@ -1,10 +1,5 @@
-/** @import {BoardData} from "../types.js" */
-/** @import {Clue, Draft} from "../setting/draft.js" */
-/** @import {DrawnClue} from "../setting/clues.js" */
 /** @import {Grid} from "./formulas.js" */
-/** @import {Formula} from "./rules.js" */
 /** @import {Listed} from "./houses.js" */
-/** @import {Kind} from "../setting/shapes.js" */
 
 import { isObject } from "../checks.js";
 import { Refused } from "../refused.js";
@@ -21,7 +16,6 @@ import { ofWords, parametersOf, rulesOfWords, usualOf } from "./rules_words.js";
 /**
  * Drafts without a server: what they mean, and puzzles as drafts, in the shapes that a server gives.
  *
- * @typedef {Kind} FullKind
  * @typedef {{draft: Draft, clues: DrawnClue[], board: BoardData, ignored: string[]}} Taken
  */
 
@@ -29,7 +23,7 @@ import { ofWords, parametersOf, rulesOfWords, usualOf } from "./rules_words.js";
  * What has a name, as Python has it.
  *
  * @typedef {object} Vocabulary
- * @property {Map<string, FullKind>} kinds All kinds of clues, with how they are drawn and written.
+ * @property {Map<string, Kind>} kinds All kinds of clues, with how they are drawn and written.
  * @property {Record<string, Listed>} boards
  * @property {Record<string, string>} houses Those that are added all at once, by what texts call them.
  * @property {{silent: string[], decoration: string[]}} f_puzzles Fields that say nothing, and those that are carried along.
@@ -39,14 +33,14 @@ import { ofWords, parametersOf, rulesOfWords, usualOf } from "./rules_words.js";
 let known;
 
 export const vocabulary = () => (known ??= resource("clues.json").then(({ families, ...others }) => ({
-  kinds: new Map(families.flatMap((/** @type {{clues: FullKind[]}} */ { clues }) => clues.map((kind) => [kind.type, kind]))),
+  kinds: new Map(families.flatMap((/** @type {{clues: Kind[]}} */ { clues }) => clues.map((kind) => [kind.type, kind]))),
   ...others,
 })));
 
-/** Whether a cell is twice among those of a clue where it cannot be: only lines come to it again, and never at once. @param {number[]} cells @param {FullKind} kind */
+/** Whether a cell is twice among those of a clue where it cannot be: only lines come to it again, and never at once. @param {number[]} cells @param {Kind} kind */
 const isTwice = (cells, { repeats }) => (repeats ? cells.some((cell, at) => cell === cells[at + 1]) : new Set(cells).size < cells.length);
 
-/** A clue with its cells by their numbers. @param {Clue} clue @param {FullKind} kind @param {Map<string, number>} at @returns {Clue} */
+/** A clue with its cells by their numbers. @param {Clue} clue @param {Kind} kind @param {Map<string, number>} at @returns {Clue} */
 function numbered(clue, kind, at) {
   const found = { ...clue };
   const field = Object.keys(clue).find((name) => name !== "type" && !parametersOf(kind).some((one) => one.name === name));
@@ -69,7 +63,7 @@ function numbered(clue, kind, at) {
 const scopeOf = (formulas) => [...new Set(formulas.flatMap(([name, one, other, , parts]) =>
   name === "rank" ? scopeOf(parts) : name === "and" || name === "or" ? scopeOf(one) : name === "pair" ? [one, other] : one))];
 
-/** @param {Clue} clue @param {FullKind} kind @param {Grid} grid */
+/** @param {Clue} clue @param {Kind} kind @param {Grid} grid */
 function labelOf(clue, kind, { size }) {
   const { type, labelled, shown, joint, signs } = kind;
   const said = shown.map((name) => [clue[name] ?? usualOf(kind, size) ?? []].flat().join(joint)).filter(Boolean);
@@ -82,7 +76,7 @@ function gridOf({ places, symbols, auxiliary }) {
   return { size: symbols.length, places, cells, at: new Map(cells.map((cell) => [String(places[cell]), cell])) };
 }
 
-/** What a clue of a draft is on a board. @param {Clue} clue @param {BoardData} board @param {Map<string, FullKind>} all @param {Map<string, number>} at */
+/** What a clue of a draft is on a board. @param {Clue} clue @param {BoardData} board @param {Map<string, Kind>} all @param {Map<string, number>} at */
 function understood(clue, board, all, at) {
   const isHouse = typeof clue.kind === "string";
   const groups = isHouse ? [groupOf(clue, at)] : isFurther(clue.type) ? further(clue, board) : null;
@@ -112,7 +106,7 @@ export async function lookedAt(draft) {
   return look(withLayers(withRegionsToFind(draft, boards), boards, kinds), kinds, boards);
 }
 
-/** @param {Draft} draft @param {Map<string, FullKind>} all @param {Record<string, Listed>} boards @returns {Taken} */
+/** @param {Draft} draft @param {Map<string, Kind>} all @param {Record<string, Listed>} boards @returns {Taken} */
 function look(draft, all, boards) {
   const plain = houses(draft.base, boards);
   const based = draft.regions ? withRegions(plain, draft.regions) : plain;

@@ -1,15 +1,9 @@
-/** @import {BoardData} from "../types.js" */
-/** @import {Clue} from "./formulas.js" */
-/** @import {Kind} from "../setting/shapes.js" */
-
 import { numberName, usualOf } from "./rules_words.js";
 
 /**
  * Clues as setters draw them, for pages without a server: as `cpsudoku.drawing.constraints` has it.  Which drawing a
  * kind has, in which colours and on which layer, comes from its record.
  *
- * @typedef {{kind: string, layer: number, colour?: string, end?: string | null, closed?: boolean, named?: boolean,
- *   inwards?: boolean, fill?: string, ink?: string}} Looks
  * @typedef {{clue: Clue, label: string, kind: Pick<Kind, "drawn" | "usual" | "fields">, cells?: number[]}} Drawn
  * @typedef {{places: [number, number][], margin: number, size: number, rows: number}} Layout
  */

@@ -1,10 +1,6 @@
-/** @import {Formula} from "./rules.js" */
-
 /**
  * What formulas of clues are made of: as the primitives of `cpsudoku.rules` and their helpers, for pages without
  * a server.  Digits are those that people see, from 1.
- *
- * @typedef {Record<string, any>} Clue A constraint as JSON, whose cells are numbers here.
  *
  * @typedef {object} Grid A board whose digits count from 1.
  * @property {number} size How many digits there are.

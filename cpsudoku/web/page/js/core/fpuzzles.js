@@ -1,6 +1,4 @@
-/** @import {BoardData, Region} from "../types.js" */
-/** @import {Clue, Draft} from "../setting/draft.js" */
-/** @import {FullKind, Vocabulary} from "./drafts.js" */
+/** @import {Vocabulary} from "./drafts.js" */
 /** @import {Entry} from "./imported.js" */
 
 import { isObject } from "../checks.js";
@@ -19,7 +17,7 @@ import { numberName } from "./rules_words.js";
  * kind of clue names, as in `cpsudoku.formats.setters.f_puzzles`.
  *
  * @typedef {{size: number, boxOf: (name: string) => string[], ignored: string[]}} Reading What is known of the board, and what was not understood so far.
- * @typedef {{read: (entry: Entry, reading: Reading, kind: FullKind) => Clue[], write: (clue: Clue, kind: FullKind) => Entry[]}} Shape
+ * @typedef {{read: (entry: Entry, reading: Reading, kind: Kind) => Clue[], write: (clue: Clue, kind: Kind) => Entry[]}} Shape
  */
 
 const upper = (/** @type {string[]} */ names) => names.map((name) => name.toUpperCase());
@@ -275,14 +273,14 @@ function cluesIn(data, { kinds, f_puzzles: { silent, decoration } }, reading) {
   });
 }
 
-/** Whether lines are drawn over those of clues, to be seen. @param {unknown} lines @param {Record<string, any>} data @param {Map<string, FullKind>} kinds @param {number} size */
+/** Whether lines are drawn over those of clues, to be seen. @param {unknown} lines @param {Record<string, any>} data @param {Map<string, Kind>} kinds @param {number} size */
 function drawnOver(lines, data, kinds, size) {
   const pathsIn = (/** @type {unknown} */ value) => (Array.isArray(value) ? value : []).filter(isObject).flatMap((entry) => (isEmpty(entry.lines) ? [] : linesIn(entry, size)));
   const known = new Set([...kinds.values()].flatMap(({ f_puzzles: row }) => pathsIn(data[row?.[0] ?? ""])).flatMap((path) => [String(path), String([...path].reverse())]));
   return Array.isArray(lines) && lines.every(isObject) && pathsIn(lines).every((path) => known.has(String(path)));
 }
 
-/** What the absence of marks means; neighbours with any mark are exempt. @param {Record<string, any>} data @param {Map<string, FullKind>} kinds @param {number} size @returns {Clue[]} */
+/** What the absence of marks means; neighbours with any mark are exempt. @param {Record<string, any>} data @param {Map<string, Kind>} kinds @param {number} size @returns {Clue[]} */
 function negative(data, kinds, size) {
   const names = isEmpty(data.negative) ? [] : listIn(data.negative);
   const entries = (/** @type {string} */ field) => (isEmpty(data[field]) ? [] : listIn(data[field]).map(objectIn));
@@ -312,7 +310,7 @@ function diagonals(data, size) {
 }
 
 /**
- * @param {string} field @param {any} value @param {Map<string, FullKind>} kinds @param {Reading} reading
+ * @param {string} field @param {any} value @param {Map<string, Kind>} kinds @param {Reading} reading
  * @returns {Clue[] | null} Null where it is not understood.
  */
 function cluesOf(field, value, kinds, reading) {

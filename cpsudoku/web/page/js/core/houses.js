@@ -1,7 +1,3 @@
-/** @import {BoardData, Region} from "../types.js" */
-/** @import {Clue, Draft} from "../setting/draft.js" */
-/** @import {Kind} from "../setting/shapes.js" */
-
 import { isObject } from "../checks.js";
 import { Refused } from "../refused.js";
 import { word, wordOr } from "../words.js";

@@ -1,6 +1,3 @@
-/** @import {BoardData, Candidate} from "../types.js" */
-/** @import {Said} from "../words.js" */
-
 /**
  * The names of things in the sentences on a step, like `cpsudoku.logic.sentences.words`.
  *

@@ -1,5 +1,3 @@
-/** @import {BoardData} from "../types.js" */
-
 import { Refused } from "../refused.js";
 import { answering } from "../resources.js";
 import { word } from "../words.js";

@@ -1,9 +1,4 @@
-/**
- * What must hold, as formulas: lists that begin with a name, as `cpsudoku.web.lowered` writes them.
- * Digits count from 0.
- *
- * @typedef {any[]} Formula
- */
+/** What must hold, as formulas, whose digits count from 0. */
 
 /** @param {number} number @param {string} relation @param {number[]} others */
 function compares(number, relation, others) {

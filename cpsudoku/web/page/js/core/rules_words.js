@@ -1,5 +1,4 @@
-/** @import {Clue} from "../setting/draft.js" */
-/** @import {FullKind, Vocabulary} from "./drafts.js" */
+/** @import {Vocabulary} from "./drafts.js" */
 
 import { SYMBOLS, jsonOf } from "./boards.js";
 import { cellIn, elsewhere, numberIn, placeIn, wrong } from "./imported.js";
@@ -55,10 +54,10 @@ function baseOf(base, size) {
   return { size };
 }
 
-/** What a clue has in texts; a palette leaves out what nobody draws. @param {FullKind} kind */
+/** What a clue has in texts; a palette leaves out what nobody draws. @param {Kind} kind */
 export const parametersOf = ({ parameters, fields }) => parameters ?? fields;
 
-/** The name of a clue's first number, empty for none. @param {Pick<FullKind, "fields">} kind */
+/** The name of a clue's first number, empty for none. @param {Pick<Kind, "fields">} kind */
 export const numberName = ({ fields }) => fields.find(({ kind }) => kind.endsWith("number"))?.name ?? "";
 
 /** Cells by their names, by the two ends of a part of a row or column, such as r1c1-r1c4, and by a whole one, such as r1. @param {string} text @param {number} size */
@@ -75,10 +74,10 @@ const cellsOf = (text, size) => text.split(",").flatMap((name) => {
   return [...Array(steps + 1).keys()].map((n) => `r${row + Math.sign(end - row) * n}c${column + Math.sign(side - column) * n}`);
 });
 
-/** A clue's number where it has none, on a board of so many digits. @param {Pick<FullKind, "usual">} kind @param {number} size */
+/** A clue's number where it has none, on a board of so many digits. @param {Pick<Kind, "usual">} kind @param {number} size */
 export const usualOf = ({ usual }, size) => (usual === "half" ? Math.ceil(size / 2) : usual);
 
-/** The clue of a text: its name, numbers after colons, lists of cells after an at sign. @param {string} text @param {number} size @param {Map<string, FullKind>} kinds */
+/** The clue of a text: its name, numbers after colons, lists of cells after an at sign. @param {string} text @param {number} size @param {Map<string, Kind>} kinds */
 function clueOf(text, size, kinds) {
   const [head, tail = ""] = text.split("@");
   const [type, ...numbers] = head.split(":");

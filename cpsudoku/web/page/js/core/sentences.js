@@ -1,4 +1,3 @@
-/** @import {Said} from "../words.js" */
 /** @import {Evidence, Found, Line} from "./naming.js" */
 
 import { cellsIn, digitsIn, distinct, Naming } from "./naming.js";
@@ -323,7 +322,7 @@ function aligned(step, words) {
 function rectangle(step, words) {
   const { cells, candidates } = step.evidence;
   const [corners, pair] = [cells.slice(0, 4), digitsIn(candidates)];
-  /** @type {import("../types.js").Candidate[]} */
+  /** @type {Candidate[]} */
   const extras = corners.flatMap((cell) =>
     words.left(cell).filter((digit) => !pair.includes(digit)).map((digit) => /** @type {[number, number]} */ ([cell, digit])));
   const gone = digitsIn(step.eliminations);

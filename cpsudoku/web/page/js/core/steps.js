@@ -1,7 +1,3 @@
-/** @import {BoardData, Candidate} from "../types.js" */
-/** @import {Step} from "../step.js" */
-/** @import {Said} from "../words.js" */
-
 import { resource } from "../resources.js";
 import { sentenceOf } from "./sentences.js";
 import { digitsIn, Naming } from "./naming.js";

@@ -1,4 +1,3 @@
-/** @import {BoardData} from "../types.js" */
 /** @import {Place} from "./places.js" */
 
 import { Refused } from "../refused.js";

@@ -1,10 +1,6 @@
-/** @import {BoardData} from "../types.js" */
-
 import { make } from "../dialogs.js";
 import { element } from "../elements.js";
 import { word } from "../words.js";
-
-/** @typedef {NonNullable<BoardData["about"]>} Words */
 
 const FIELDS = /** @type {const} */ (["title", "author", "rules"]);
 

@@ -1,8 +1,3 @@
-/** @import {Board} from "../board.js" */
-/** @import {Setter} from "./setter.js" */
-/** @import {Clue} from "./draft.js" */
-/** @import {Kind} from "./shapes.js" */
-
 import { isObject } from "../checks.js";
 import { word } from "../words.js";
 import { alongFrom, numbersOf } from "./shapes.js";

@@ -1,16 +1,8 @@
-/** @import {Setter} from "./setter.js" */
-
 import { iconButton, make } from "../dialogs.js";
 import { element } from "../elements.js";
 import { houseName, ruleName } from "../about.js";
 import { word, wordOr } from "../words.js";
 import { keyOf } from "./study.js";
-
-/**
- * A clue as the server describes it.
- *
- * @typedef {{clue: import("./draft.js").Clue, label: string, cells: number[]}} DrawnClue
- */
 
 /** The list of the clues, each of which can be lit and taken away. */
 export class Clues {
@@ -87,7 +79,7 @@ export class Clues {
     return `${name} · ${isLong ? `${names[0]} → ${names[names.length - 1]}` : names.join(" ")}`;
   }
 
-  /** What people call a rule: a clue by its name and cells, a house by its kind and number. @param {import("./study.js").Rule} rule */
+  /** What people call a rule: a clue by its name and cells, a house by its kind and number. @param {Rule} rule */
   name(rule) {
     const drawn = this.all.find((clue) => keyOf(clue) === keyOf(rule));
     if (drawn) return this.titleOf(drawn);

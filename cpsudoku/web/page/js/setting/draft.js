@@ -1,23 +1,9 @@
-/** @import {BoardData} from "../types.js" */
-
 import { randomName } from "../api.js";
 import { isDraft, isObject, isProposals } from "../checks.js";
 import { has, namesOf, read, remove, setAside, write } from "../storage.js";
 
 /**
- * A puzzle in the making, in the form that the server takes.
- *
- * @typedef {object} Draft
- * @property {string | object} base The houses.
- * @property {number[] | null} regions For each cell the number of its region, 0 for none.
- * @property {Clue[]} clues
- * @property {number[]} givens Empty where the board is not known yet.
- * @property {(number[] | null)[] | null} marks
- * @property {BoardData["about"]} [about] What its setter says of it.
- *
- * @typedef {Record<string, any>} Clue A constraint as JSON.
- *
- * @typedef {{proposals: import("../types.js").Proposal[], ignored: string[]}} Read How its text was read, if it came as one.
+ * @typedef {{proposals: Proposal[], ignored: string[]}} Read How its text was read, if it came as one.
  *
  * @typedef {{states: Draft[], at: number, changed?: number, read?: Read}} Kept What the browser keeps of one.
  */

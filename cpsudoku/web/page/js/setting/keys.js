@@ -1,5 +1,3 @@
-/** @import {Setter} from "./setter.js" */
-
 import { element } from "../elements.js";
 import { ARROWS, did, digitOf, letterOf, onCommand } from "../keys.js";
 

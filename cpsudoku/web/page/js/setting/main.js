@@ -80,7 +80,7 @@ async function showSteps(setter) {
  * @param {Setter} setter @param {HTMLElement} button @param {HTMLElement} place
  */
 const showNeeds = (setter, button, place) => inDialog(async () => {
-  /** @type {{end: string, steps: number, clues: {rule: import("./study.js").Rule, step: number | null}[]}} */
+  /** @type {{end: string, steps: number, clues: {rule: Rule, step: number | null}[]}} */
   const { end, steps, clues } = await busy(button, ask("needs", { puzzle: setter.position, seconds: LONG }));
   const rows = clues.map(({ rule, step }) => {
     const clue = setter.clues.name(rule);

@@ -1,6 +1,3 @@
-/** @import {Kind} from "./shapes.js" */
-/** @import {Setter} from "./setter.js" */
-
 import { vocabulary } from "../api.js";
 import { drawingOf } from "../core/drawings.js";
 import { make } from "../dialogs.js";
@@ -70,7 +67,7 @@ export class Palette {
     this.setter.light();
   }
 
-  /** Take a clue up again, to be changed where it is. @param {number} index @param {import("./draft.js").Clue} clue */
+  /** Take a clue up again, to be changed where it is. @param {number} index @param {Clue} clue */
   change(index, clue) {
     const { board, selection } = this.setter;
     this.choose(clue.type);
@@ -176,7 +173,7 @@ export class Palette {
     return cellFields(kind).length > 0 && isNumbered && !kind.of_regions && setter.selection.cells.size >= Math.max(2, kind.least);
   }
 
-  /** Say what a clue still lacks, if it lacks anything. @param {import("./draft.js").Clue} clue */
+  /** Say what a clue still lacks, if it lacks anything. @param {Clue} clue */
   isLacking(clue) {
     const { kind } = this;
     const needed = cellFields(kind).filter(({ required }) => required);
@@ -233,7 +230,7 @@ export class Palette {
     const cells = setter.tools.mode === "clues" && between ? cellsAround(setter.board, point, between) : [];
     if (!cells.length) return false;
     const clue = this.made([cells]);
-    const sorted = (/** @type {import("./draft.js").Clue} */ one) => [...one.cells].sort().join();
+    const sorted = (/** @type {Clue} */ one) => [...one.cells].sort().join();
     const old = setter.draft.clues.findIndex((one) => one.type === kind.type && sorted(one) === sorted(clue));
     if (this.isLacking(clue)) return true;
     const isSame = old >= 0 && numberFields(kind).every(({ name }) => String(setter.draft.clues[old][name] ?? "") === String(clue[name] ?? "")) &&
@@ -293,7 +290,7 @@ export class Palette {
 
 /**
  * The cells at an edge or a corner that a point is near to, the one below the point first; none elsewhere.
- * @param {import("../board.js").Board} board @param {{x: number, y: number}} point @param {"edge" | "corner"} between
+ * @param {Board} board @param {{x: number, y: number}} point @param {"edge" | "corner"} between
  */
 function cellsAround(board, { x, y }, between) {
   const [column, row] = [Math.round(x), Math.round(y)];

@@ -1,5 +1,3 @@
-/** @import {Clue, Draft} from "./draft.js" */
-
 import { ask, end, isLeft } from "../api.js";
 import { Refused } from "../refused.js";
 import { ignoredIn, titleOf } from "../about.js";
@@ -137,7 +135,7 @@ export class Setter extends Page {
     if (!isNothing && !this.drafts.save()) this.say(word("not kept"));
   }
 
-  /** @param {{board: import("../types.js").BoardData, clues: import("./clues.js").DrawnClue[]}} found */
+  /** @param {{board: BoardData, clues: DrawnClue[]}} found */
   show({ board: data, clues }) {
     const before = this.board?.data;
     this.board = new Board(data);

@@ -1,34 +1,3 @@
-/** @import {Board} from "../board.js" */
-/** @import {Clue} from "./draft.js" */
-/** @import {Looks} from "../core/drawings.js" */
-
-/**
- * A parameter of a clue.
- *
- * @typedef {{name: string, kind: string, required: boolean}} Field
- *
- * A clue that can be set, as `ClueKind` in `cpsudoku.web.setting.models` has it.
- *
- * @typedef {object} Kind
- * @property {string} type
- * @property {string} means
- * @property {boolean} outside
- * @property {boolean} of_regions
- * @property {Looks | null} drawn
- * @property {Field[]} fields
- * @property {Field[] | null} parameters
- * @property {number} layers
- * @property {number} least
- * @property {boolean} repeats
- * @property {number | "half" | null} usual
- * @property {string} labelled
- * @property {string[]} shown
- * @property {string} joint
- * @property {[number, string][]} signs Each the label for a number.
- * @property {string} spoken
- * @property {string[] | null} f_puzzles
- */
-
 /** Drawings of dots and signs between neighbours, which what says that all of them are given leaves out. */
 const MARKS = ["dots", "signs"];
 

@@ -1,5 +1,3 @@
-/** @import {Board} from "../board.js" */
-
 import { faceOf } from "../faces.js";
 import { word } from "../words.js";
 
@@ -29,7 +27,7 @@ export class Sheet {
     this.conflict = new Set();
   }
 
-  /** What a cell shows. @param {number} cell @returns {import("../faces.js").Face} */
+  /** What a cell shows. @param {number} cell @returns {Face} */
   face(cell) {
     const centre = this.candidates(cell);
     const shades = centre.map((digit) => this.shade(cell, digit));

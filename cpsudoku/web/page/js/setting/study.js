@@ -20,8 +20,6 @@ const NAMED = 12;
  * @property {string} verdict none, unique, multiple, unknown, or asking.
  * @property {string[]} said In words.
  * @property {string[]} needless The clues that could go, as their labels and cells.
- *
- * @typedef {{label: string, cells: number[]}} Rule
  */
 
 /**

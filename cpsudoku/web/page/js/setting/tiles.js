@@ -1,6 +1,3 @@
-/** @import {Clue} from "../core/formulas.js" */
-/** @import {Kind} from "./shapes.js" */
-
 import { drawingOf } from "../core/drawings.js";
 import { numberName } from "../core/rules_words.js";
 import { make } from "../dialogs.js";

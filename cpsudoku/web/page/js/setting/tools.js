@@ -1,5 +1,3 @@
-/** @import {Setter} from "./setter.js" */
-
 import { make } from "../dialogs.js";
 import { element } from "../elements.js";
 import { Radios } from "../radios.js";

@@ -104,16 +104,7 @@ function sameBoard(one, other) {
 
 async function main() {
   const app = new App();
-  wire(app);
-  wireDialogs(app);
-  wireHints(app);
-  wireSteps(app);
-  wireMaking(app);
-  wireFinishing(app);
-  wirePractice(app);
-  wireReplay(app);
-  wireWatching(app);
-  wireProposals(app);
+  for (const part of [wire, wireDialogs, wireHints, wireSteps, wireMaking, wireFinishing, wirePractice, wireReplay, wireWatching, wireProposals]) part(app);
   await first(app);
   // A link that is opened in the tab of this page changes no more than this.
   window.addEventListener("hashchange", () => app.attempt(() => addressed(app)));

@@ -182,7 +182,7 @@ function kraken(step, words) {
     ...finsOf(step.evidence, words),
     inside: words.cells(cellsIn(inside)),
     supposed: words.cells(cellsIn(supposed)),
-    cases: proofs.map((proof) => ({ say: "case", supposed: words.isTrue(proof[0].candidates), then: inWords(proof, words) })),
+    cases: proofs.map((proof) => caseOf(proof, words)),
   });
 }
 
@@ -255,8 +255,7 @@ function tridagon(step, words) {
     digits: words.digits(cells.flatMap((cell) => words.left(cell).filter((digit) => !guardians.has(String([cell, digit]))))),
     one: words.isTrue(candidates),
     guardians: words.candidates(candidates, "or"),
-    cases: proofs.filter((proof) => proof.length > 2).map((proof) =>
-      ({ say: "case", supposed: words.isTrue(proof[0].candidates), then: inWords(proof, words) })),
+    cases: proofs.filter((proof) => proof.length > 2).map((proof) => caseOf(proof, words)),
   });
 }
 

@@ -12,7 +12,7 @@ import { core, givensOf, placeOf, remember } from "./places.js";
 const ENOUGH = 1000;
 const SAMPLE = 200;
 
-/** Rules that are a part of a board's: houses, and clues by their places among `others`. @typedef {{houses: number[], clues: number[], givens: number[]}} Part */
+/** A house, a clue or a given of a puzzle, by its place among those. @typedef {["houses" | "clues" | "givens", number]} Item */
 
 /** The houses of a board; those of clues are in their formulas as well. @param {BoardData} board */
 function housesOf({ regions, others }) {
@@ -20,20 +20,24 @@ function housesOf({ regions, others }) {
   return regions.filter(({ label }) => !labels.has(label));
 }
 
-/** A place where only a part of the rules and givens holds. @param {Place} place @param {Part} part @returns {Place} */
-function partOf(place, { houses, clues, givens }) {
+/** Those of a kind. @param {Item[]} items @param {Item[0]} kind */
+const placesOf = (items, kind) => items.flatMap(([one, at]) => (one === kind ? [at] : []));
+
+/** A place where only some of the rules and givens hold. @param {Place} place @param {Item[]} items @returns {Place} */
+function partOf(place, items) {
   const all = housesOf(place.board);
-  const board = { ...place.board, regions: houses.map((at) => all[at]), others: clues.map((at) => place.board.others[at]) };
-  const free = 2 ** board.symbols.length - 1;
-  const kept = new Set(givens);
-  const masks = place.masks.map((mask, cell) => (place.position.givens[cell] && !kept.has(cell) ? free : mask));
+  const [regions, others] = [placesOf(items, "houses").map((at) => all[at]), placesOf(items, "clues").map((at) => place.board.others[at])];
+  const board = { ...place.board, regions, others };
+  const kept = new Set(placesOf(items, "givens"));
+  const masks = place.masks.map((mask, cell) => (place.position.givens[cell] && !kept.has(cell) ? 2 ** board.symbols.length - 1 : mask));
   return { ...place, board, masks };
 }
 
-/** @param {Place} place @returns {Part} */
-const wholeOf = (place) => ({
-  houses: [...housesOf(place.board).keys()], clues: [...place.board.others.keys()], givens: givensOf(place.position),
-});
+/** @param {Place} place @returns {Item[]} */
+const wholeOf = ({ board, position }) => [
+  ...housesOf(board).map((_, at) => /** @type {Item} */ (["houses", at])),
+  ...board.others.map((_, at) => /** @type {Item} */ (["clues", at])), ...givensOf(position).map((cell) => /** @type {Item} */ (["givens", cell])),
+];
 
 /** A clock that gives each question what is left of some seconds. @param {Place} place */
 function timed(place) {
@@ -41,33 +45,28 @@ function timed(place) {
   const left = () => Math.max(0, (until - performance.now()) / 1000);
   return {
     left,
-    /** @param {Part} part @param {number} limit @returns {Promise<string>} */
-    verdict: async (part, limit) =>
-      left() ? (await core({ ...partOf(place, part), seconds: left() }, { question: "solve", limit })).verdict : "unknown",
+    /** @param {Item[]} items @param {number} limit @returns {Promise<string>} */
+    verdict: async (items, limit) =>
+      left() ? (await core({ ...partOf(place, items), seconds: left() }, { question: "solve", limit })).verdict : "unknown",
   };
 }
 
 /**
  * Leave out what can be left out of a contradiction, many at once at first.
- * @param {Part} whole @param {(part: Part) => Promise<string>} verdict
- * @returns {Promise<{part: Part, minimal: boolean}>}
+ * @param {Item[]} kept @param {(items: Item[]) => Promise<string>} verdict
  */
-async function smallest(whole, verdict) {
-  const names = /** @type {const} */ (["houses", "clues", "givens"]);
-  let kept = names.flatMap((name) => whole[name].map((at) => /** @type {[keyof Part, number]} */ ([name, at])));
-  const asPart = (/** @type {typeof kept} */ all) => /** @type {Part} */ (Object.fromEntries(
-    names.map((name) => [name, all.filter(([one]) => one === name).map(([, at]) => at)])));
+async function smallest(kept, verdict) {
   let minimal = true;
   for (let size = 2 ** Math.floor(Math.log2(Math.max(1, kept.length / 2))); size >= 1; size /= 2) {
     for (let start = 0; start < kept.length;) {
       const fewer = [...kept.slice(0, start), ...kept.slice(start + size)];
-      const found = await verdict(asPart(fewer));
+      const found = await verdict(fewer);
       if (found === "none") kept = fewer;
       else start += size;
       if (size === 1 && found === "unknown") minimal = false;
     }
   }
-  return { part: asPart(kept), minimal };
+  return { kept, minimal };
 }
 
 /** @param {Place} place @param {number} most @param {{left: () => number}} clock */
@@ -145,21 +144,21 @@ export const STUDIES = {
     const whole = wholeOf(place);
     const verdict = await clock.verdict(whole, 1);
     if (verdict !== "none") return { verdict, givens: [], rules: [], minimal: null, words: "" };
-    const { part, minimal } = await smallest(whole, (some) => clock.verdict(some, 1));
+    const { kept, minimal } = await smallest(whole, (some) => clock.verdict(some, 1));
     const houses = housesOf(place.board);
-    const rules = [...part.houses.map((at) => houses[at]), ...part.clues.map((at) => place.board.others[at])];
-    return { verdict, givens: part.givens, rules: rules.map(({ label, cells }) => ({ label, cells })), minimal, words: "" };
+    const rules = [...placesOf(kept, "houses").map((at) => houses[at]), ...placesOf(kept, "clues").map((at) => place.board.others[at])];
+    return { verdict, givens: placesOf(kept, "givens"), rules: rules.map(({ label, cells }) => ({ label, cells })), minimal, words: "" };
   },
   async needless(asked, signal) {
     const place = placeOf(asked, signal);
     const clock = timed(place);
     const whole = wholeOf(place);
-    const { verdict, givens, minimal } = await core(place, { question: "redundant", givens: whole.givens });
+    const { verdict, givens, minimal } = await core(place, { question: "redundant", givens: givensOf(place.position) });
     const clues = [];
     let isKnown = minimal || givens.length > 0;
-    for (const at of verdict === "unique" ? whole.clues : []) {
-      const found = await clock.verdict({ ...whole, clues: whole.clues.filter((other) => other !== at) }, 2);
-      if (found === "unique") clues.push(place.board.others[at]);
+    for (const clue of verdict === "unique" ? whole.filter(([kind]) => kind === "clues") : []) {
+      const found = await clock.verdict(whole.filter((other) => other !== clue), 2);
+      if (found === "unique") clues.push(place.board.others[clue[1]]);
       if (found === "unknown") isKnown = false;
     }
     const rules = clues.map(({ label, cells }) => ({ label, cells }));

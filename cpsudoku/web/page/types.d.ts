@@ -277,3 +277,68 @@ interface Saved {
   board: BoardData;
   state: ReturnType<Game["save"]>;
 }
+
+/** A line of a proof: one of some candidates is true, or none, since a house or a cell says so, or by lines before it. */
+interface Line {
+  candidates: Candidate[];
+  truth: boolean;
+  reason: string;
+  premises: number[];
+  number: number;
+}
+
+/** As `cpsudoku.logic.steps` has it. */
+interface Evidence {
+  cells: number[];
+  candidates: Candidate[];
+  base: number[];
+  cover: number[];
+  fins: Candidate[];
+  endo_fins: Candidate[];
+  sets: { cells: number[]; digits: number[] }[];
+  colours: Candidate[][];
+  proofs: Line[][];
+  inner: Found[];
+}
+
+/** A step as the core finds it. */
+interface Found {
+  technique: string;
+  placements: Candidate[];
+  eliminations: Candidate[];
+  evidence: Evidence;
+}
+
+/** A board as clues are judged on it, whose digits count from 1. */
+interface Grid {
+  /** How many digits there are. */
+  size: number;
+  /** Of all cells; those of the grid come before those beside it. */
+  places: [number, number][];
+  /** Those of the grid. */
+  cells: number[];
+  /** The cells of the grid by their places. */
+  at: Map<string, number>;
+}
+
+type Fits = (a: number, b: number) => boolean;
+type Two = [number, number];
+
+/** Rules of a board that is not square, all of them one by one. */
+interface Listed {
+  board: string[];
+  digits: [number, number];
+  auxiliary?: number;
+  constraints: Clue[];
+}
+
+/** What has a name, as Python has it. */
+interface Vocabulary {
+  /** All kinds of clues, with how they are drawn and written. */
+  kinds: Map<string, Kind>;
+  boards: Record<string, Listed>;
+  /** Those that are added all at once, by what texts call them. */
+  houses: Record<string, string>;
+  /** Fields that say nothing, and those that are carried along. */
+  f_puzzles: { silent: string[]; decoration: string[] };
+}

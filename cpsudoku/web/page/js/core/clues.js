@@ -1,5 +1,3 @@
-/** @import {Fits, Grid, Two} from "./formulas.js" */
-
 import { usualHouses } from "./boards.js";
 import { apart, away, different, digitsTo, each, inTurn, linesOf, maskOf, near, often, pairs, regular, sum, sums, times } from "./formulas.js";
 

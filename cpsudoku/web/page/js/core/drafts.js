@@ -1,6 +1,3 @@
-/** @import {Grid} from "./formulas.js" */
-/** @import {Listed} from "./houses.js" */
-
 import { isObject } from "../checks.js";
 import { Refused } from "../refused.js";
 import { resource } from "../resources.js";
@@ -17,16 +14,6 @@ import { ofWords, parametersOf, rulesOfWords, usualOf } from "./rules_words.js";
  * Drafts without a server: what they mean, and puzzles as drafts, in the shapes that a server gives.
  *
  * @typedef {{draft: Draft, clues: DrawnClue[], board: BoardData, ignored: string[]}} Taken
- */
-
-/**
- * What has a name, as Python has it.
- *
- * @typedef {object} Vocabulary
- * @property {Map<string, Kind>} kinds All kinds of clues, with how they are drawn and written.
- * @property {Record<string, Listed>} boards
- * @property {Record<string, string>} houses Those that are added all at once, by what texts call them.
- * @property {{silent: string[], decoration: string[]}} f_puzzles Fields that say nothing, and those that are carried along.
  */
 
 /** @type {Promise<Vocabulary>} */

@@ -1,15 +1,6 @@
 /**
  * What formulas of clues are made of: as the primitives of `cpsudoku.rules` and their helpers, for pages without
  * a server.  Digits are those that people see, from 1.
- *
- * @typedef {object} Grid A board whose digits count from 1.
- * @property {number} size How many digits there are.
- * @property {[number, number][]} places Of all cells; those of the grid come before those beside it.
- * @property {number[]} cells Those of the grid.
- * @property {Map<string, number>} at The cells of the grid by their places.
- *
- * @typedef {(a: number, b: number) => boolean} Fits
- * @typedef {[number, number]} Two
  */
 
 /** @param {number} size */

@@ -1,4 +1,3 @@
-/** @import {Vocabulary} from "./drafts.js" */
 /** @import {Entry} from "./imported.js" */
 
 import { isObject } from "../checks.js";

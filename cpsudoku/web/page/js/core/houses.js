@@ -4,12 +4,7 @@ import { word, wordOr } from "../words.js";
 import { SYMBOLS, boxesOf, usualBoard } from "./boards.js";
 import { elsewhere, listIn, numberIn, objectIn, wrong } from "./imported.js";
 
-/**
- * What drafts begin with: the board and its houses, as `cpsudoku.formats.rules_json` reads and writes them.
- *
- * @typedef {{board: string[], digits: [number, number], auxiliary?: number, constraints: Clue[]}} Listed Rules of a
- *   board that is not square, all of them one by one.
- */
+/** What drafts begin with: the board and its houses, as `cpsudoku.formats.rules_json` reads and writes them. */
 
 /** What the core has room for. */
 const MOST_CELLS = 1024;

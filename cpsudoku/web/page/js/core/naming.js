@@ -1,23 +1,4 @@
-/**
- * The names of things in the sentences on a step, like `cpsudoku.logic.sentences.words`.
- *
- * @typedef {{candidates: Candidate[], truth: boolean, reason: string, premises: number[], number: number}} Line
- *
- * @typedef {object} Evidence As `cpsudoku.logic.steps` has it.
- * @property {number[]} cells
- * @property {Candidate[]} candidates
- * @property {number[]} base
- * @property {number[]} cover
- * @property {Candidate[]} fins
- * @property {Candidate[]} endo_fins
- * @property {{cells: number[], digits: number[]}[]} sets
- * @property {Candidate[][]} colours
- * @property {Line[][]} proofs
- * @property {Found[]} inner
- *
- * @typedef {{technique: string, placements: Candidate[], eliminations: Candidate[], evidence: Evidence}} Found
- * @typedef {{digits: number[], marks: number[][]}} Position Digits, and candidates of open cells.
- */
+/** The names of things in the sentences on a step, like `cpsudoku.logic.sentences.words`. */
 
 /** @param {number} a @param {number} b */
 const ascending = (a, b) => a - b;
@@ -33,7 +14,7 @@ export const digitsIn = (candidates) => distinct(candidates.map(([, digit]) => d
 
 /** The words for what is in a position. */
 export class Naming {
-  /** @param {BoardData} board @param {Position} position */
+  /** @param {BoardData} board @param {Pick<Step, "digits" | "marks">} position Digits, and candidates of open cells. */
   constructor({ places, symbols, regions }, { digits, marks }) {
     this.places = places;
     this.symbols = symbols;

@@ -1,5 +1,3 @@
-/** @import {Vocabulary} from "./drafts.js" */
-
 import { SYMBOLS, jsonOf } from "./boards.js";
 import { cellIn, elsewhere, numberIn, placeIn, wrong } from "./imported.js";
 

@@ -1,5 +1,3 @@
-/** @import {Evidence, Found, Line} from "./naming.js" */
-
 import { cellsIn, digitsIn, distinct, Naming } from "./naming.js";
 
 /**

@@ -5,7 +5,7 @@ import { OPEN, templateOf } from "../words.js";
 
 /**
  * Give steps of the core their names and words.
- * @param {(Step & import("./naming.js").Found)[]} steps
+ * @param {(Step & Found)[]} steps
  * @param {BoardData} board
  * @returns {Promise<Step[]>}
  */
@@ -25,12 +25,12 @@ export async function describe(steps, board) {
 /** This many cells are named as a place; of more, only the digits. */
 const PLACES = 4;
 
-/** Where the pattern is that a picture shows: of several in one, the first's. @param {import("./naming.js").Evidence} evidence */
+/** Where the pattern is that a picture shows: of several in one, the first's. @param {Evidence} evidence */
 const shownOf = (evidence) => (evidence.proofs.length ? evidence : evidence.inner[0]?.evidence ?? evidence);
 
 /**
  * What hints say of a step, as `cpsudoku.logic.documents` has it: the technique, the place, the reason, and the answer as well.
- * @param {Step & import("./naming.js").Found} step @param {BoardData} board @param {string} how What explains it.
+ * @param {Step & Found} step @param {BoardData} board @param {string} how What explains it.
  * @returns {Said[]}
  */
 function said(step, board, how) {

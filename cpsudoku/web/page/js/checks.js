@@ -1,5 +1,14 @@
 /** Whether something that was kept or pasted is what the page takes it for. */
 
+/** What a text is as JSON; null where it is something else. @param {string} text @returns {any} */
+export function jsonOf(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
 const LAYERS = new Set(["digit", "corner", "centre", "colour", "pen"]);
 
 /** No number of a row, a cell or a digit is as great. */
@@ -64,9 +73,6 @@ export function isBoard(value) {
     [...value.regions, ...value.others].reduce((sum, { cells }) => sum + cells.length + 1, 0) <= MOST_GROUPED;
 }
 
-/** @param {any} value @returns {value is Proposal[]} */
-export const isProposals = (value) => list(proposal(MOST_CELLS))(value);
-
 /** @param {number} cells */
 const change = (cells) => shape({ cell: index(cells), layer: (layer) => LAYERS.has(layer), before: indexes(MOST), after: indexes(MOST) });
 
@@ -90,8 +96,11 @@ const result = shape({ taken: finite, hints: finite, told: finite, mistakes: fin
 export const isQueue = (value) =>
   shape({ id: text, texts: list(text), results: list(optional(result)) })(value) && value.texts.length === value.results.length;
 
-/** @param {any} value @returns {value is Draft} */
-export const isDraft = (value) => shape({
+const draft = shape({
   base: (base) => text(base) || isObject(base), regions: optional(indexes(MOST)), clues: list(isObject), givens: indexes(MOST),
   marks: optional(list(optional(indexes(MOST)))), about: optional(isObject),
-})(value);
+});
+const read = shape({ proposals: list(proposal(MOST_CELLS)), ignored: list(text) });
+
+/** @param {any} value @returns {value is import("./setting/draft.js").Kept} */
+export const isKept = (value) => shape({ states: list(draft), read: optional(read) })(value) && index(value.states.length)(value.at);

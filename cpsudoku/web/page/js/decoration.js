@@ -1,4 +1,4 @@
-import { isObject } from "./checks.js";
+import { isObject, jsonOf } from "./checks.js";
 import { svg } from "./elements.js";
 
 /**
@@ -21,12 +21,8 @@ const INSET = 0.07;
 
 /** The fields of a decoration. @param {string} [decoration] @returns {Record<string, any>} */
 export function fieldsOf(decoration) {
-  try {
-    const found = JSON.parse(decoration || "{}");
-    return isObject(found) ? found : {};
-  } catch {
-    return {};
-  }
+  const found = jsonOf(decoration || "{}");
+  return isObject(found) ? found : {};
 }
 
 /** @param {unknown} said @returns {any[]} */

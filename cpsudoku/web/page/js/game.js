@@ -24,14 +24,11 @@ export class Game {
     for (const layer of /** @type {Layer[]} */ (Object.keys(this.layers))) {
       this.layers[layer] = board.data.places.map(() => []);
     }
-    board.data.givens.forEach((digit, cell) => {
+    const { givens, entries, marks } = board.data;
+    givens.forEach((given, cell) => {
+      const digit = entries?.[cell] || given;
       if (digit) this.layers.digit[cell] = [digit];
-    });
-    board.data.entries?.forEach((digit, cell) => {
-      if (digit) this.layers.digit[cell] = [digit];
-    });
-    board.data.marks?.forEach((marks, cell) => {
-      if (!this.layers.digit[cell].length) this.layers.centre[cell] = marks;
+      else if (marks) this.layers.centre[cell] = marks[cell];
     });
     /** @type {Change[][]} */
     this.history = [];
@@ -201,17 +198,8 @@ export class Game {
    */
   cleaned(cells, digit) {
     const peers = new Set(cells.flatMap((cell) => [...this.board.peers[cell]]));
-    /** @type {{cell: number, layer: Layer, after: number[]}[]} */
-    const wanted = [];
-    for (const layer of /** @type {Layer[]} */ (["corner", "centre"])) {
-      for (const peer of peers) {
-        const marks = this.layers[layer][peer];
-        if (marks.includes(digit)) {
-          wanted.push({ cell: peer, layer, after: marks.filter((mark) => mark !== digit) });
-        }
-      }
-    }
-    return wanted;
+    return [...MARKS].flatMap((layer) => [...peers].filter((peer) => this.layers[layer][peer].includes(digit)).map((peer) =>
+      ({ cell: peer, layer, after: this.layers[layer][peer].filter((mark) => mark !== digit) })));
   }
 
   /**

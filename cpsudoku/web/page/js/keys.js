@@ -9,6 +9,20 @@ export const ARROWS = {
 /** @type {Record<string, Layer>} */
 const MODES = { z: "digit", x: "corner", c: "centre", v: "colour", b: "pen" };
 
+/** @param {App} app */
+const erase = (app) => app.erase();
+const hint = () => element("hint").click();
+
+/** What other keys do. @type {Record<string, (app: App) => unknown>} */
+const ACTIONS = {
+  Backspace: erase, Delete: erase, 0: erase, ".": erase, "?": hint, h: hint,
+  " ": (app) => app.pad.nextMode(),
+  Enter: (app) => app.pad.touched(),
+  Escape: (app) => app.leave(),
+  n: (app) => app.pad.setDigitFirst(!app.pad.digitFirst),
+  p: (app) => app.pause(),
+};
+
 /**
  * Return the Latin letter that a key stands for, in lower case; empty for none. It is the letter
  * that is written on the key; on keyboards of other alphabets, the one at its place.
@@ -75,31 +89,8 @@ export function onKey(event, app) {
   if (arrow) return did(move(app, arrow, event.shiftKey || command));
   if (command) return false;
   if (letter in MODES) return did(app.pad.setMode(MODES[letter]));
-  switch (event.key) {
-    case "Backspace":
-    case "Delete":
-    case "0":
-    case ".":
-      return did(app.erase());
-    case " ":
-      return did(app.pad.nextMode());
-    case "Enter":
-      return did(app.pad.touched());
-    case "Escape":
-      return did(app.leave());
-    case "?":
-      return did(element("hint").click());
-  }
-  switch (letter) {
-    case "n":
-      return did(app.pad.setDigitFirst(!app.pad.digitFirst));
-    case "h":
-      return did(element("hint").click());
-    case "p":
-      return did(app.pause());
-    default:
-      return false;
-  }
+  const action = ACTIONS[event.key] ?? ACTIONS[letter];
+  return action !== undefined && did(action(app));
 }
 
 /**

@@ -20,7 +20,7 @@ export class Page {
   /**
    * Draw a board, and let the pointer select on it.
    * @param {import("./view.js").Sheet} sheet
-   * @param {Partial<import("./selection.js").Touch>} [touch] What the pointer does beside selecting.
+   * @param {import("./selection.js").Touch} [touch] What the pointer does beside selecting.
    */
   lay(sheet, touch = {}) {
     this.board = sheet.board;
@@ -30,15 +30,7 @@ export class Page {
       // The browser's focus goes along where it is on the board already.
       if (this.view.grid.contains(document.activeElement)) this.focusBoard();
     });
-    takePointer(this.view.grid, this.selection, {
-      equals: (cell) => [cell],
-      takes: () => false,
-      pressed: () => this.focusBoard(),
-      drawing: () => false,
-      stroke: () => {},
-      released: () => {},
-      ...touch,
-    });
+    takePointer(this.view.grid, this.selection, { pressed: () => this.focusBoard(), ...touch });
   }
 
   /** Put the browser's focus on the cell in focus. */

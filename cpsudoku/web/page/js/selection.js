@@ -87,12 +87,12 @@ export function cellAt(board, { x, y }) {
  * What the pointer does beside selecting.
  *
  * @typedef {object} Touch
- * @property {(cell: number) => number[]} equals What a double press on a cell takes.
- * @property {(point: {x: number, y: number}) => boolean} takes Whether a press on a point, in cells, means something of its own.
- * @property {(more: boolean) => void} pressed Called when a press has selected a cell, beside others or alone.
- * @property {() => boolean} drawing Whether a drag draws a line instead of selecting many.
- * @property {(from: number, to: number) => void} stroke Called for each cell that a line comes to.
- * @property {(more: boolean, isDrag: boolean) => void} released Called when the pointer is lifted.
+ * @property {(cell: number) => number[]} [equals] What a double press on a cell takes, if not it alone.
+ * @property {(point: {x: number, y: number}) => boolean} [takes] Whether a press on a point, in cells, means something of its own.
+ * @property {(more: boolean) => void} [pressed] Called when a press has selected a cell, beside others or alone.
+ * @property {() => boolean} [drawing] Whether a drag draws a line instead of selecting many.
+ * @property {(from: number, to: number) => void} [stroke] Called for each cell that a line comes to.
+ * @property {(more: boolean, isDrag: boolean) => void} [released] Called when the pointer is lifted.
  */
 
 /**
@@ -120,8 +120,8 @@ export function takePointer(grid, selection, touch) {
     const { focus } = selection;
     if (cell === focus) return;
     isDrag = true;
-    if (touch.drawing()) {
-      touch.stroke(focus, cell);
+    if (touch.drawing?.()) {
+      touch.stroke?.(focus, cell);
       selection.take(cell);
     } else if (leaving) selection.leave(cell);
     else selection.take(cell, { more: true });
@@ -131,7 +131,7 @@ export function takePointer(grid, selection, touch) {
     const cell = cellAt(selection.board, point(event));
     if (cell === undefined || event.button > 0) return;
     event.preventDefault();
-    if (touch.takes(point(event))) return;
+    if (touch.takes?.(point(event))) return;
     last = point(event);
     grid.setPointerCapture(event.pointerId);
     const command = event.ctrlKey || event.metaKey;
@@ -139,7 +139,7 @@ export function takePointer(grid, selection, touch) {
     [more, isDrag] = [event.shiftKey || command, false];
     if (leaving) selection.leave(cell);
     else selection.take(cell, { more });
-    touch.pressed(more);
+    touch.pressed?.(more);
   });
   grid.addEventListener("pointermove", (event) => {
     if (!last) return;
@@ -152,12 +152,12 @@ export function takePointer(grid, selection, touch) {
   });
   for (const end of ["pointerup", "pointercancel"]) {
     grid.addEventListener(end, () => {
-      if (last && end === "pointerup") touch.released(more, isDrag);
+      if (last && end === "pointerup") touch.released?.(more, isDrag);
       last = null;
     });
   }
   grid.addEventListener("dblclick", (event) => {
     const cell = cellAt(selection.board, point(event));
-    if (cell !== undefined && !event.ctrlKey && !event.metaKey) selection.set(touch.equals(cell));
+    if (cell !== undefined && !event.ctrlKey && !event.metaKey) selection.set(touch.equals?.(cell) ?? [cell]);
   });
 }

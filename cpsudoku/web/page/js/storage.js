@@ -8,39 +8,21 @@ const PREFIX = "cpsudoku.";
 const ASIDE = "cpsudoku aside.";
 const VERSION = 1;
 
-/** Stands in for the browser's store. */
-class Memory {
-  constructor() {
-    /** @type {Map<string, string>} */
-    this.texts = new Map();
-  }
-
-  /** @param {string} key */
-  getItem(key) {
-    return this.texts.get(key) ?? null;
-  }
-
-  /** @param {string} key @param {string} text */
-  setItem(key, text) {
-    this.texts.set(key, text);
-  }
-
-  /** @param {string} key */
-  removeItem(key) {
-    this.texts.delete(key);
-  }
-
-  get length() {
-    return this.texts.size;
-  }
-
-  /** @param {number} index */
-  key(index) {
-    return [...this.texts.keys()][index] ?? null;
-  }
+/** What stands in for the browser's store. @returns {Pick<Storage, "getItem" | "setItem" | "removeItem" | "length" | "key">} */
+function memory() {
+  const texts = new Map();
+  return {
+    getItem: (key) => texts.get(key) ?? null,
+    setItem: (key, text) => void texts.set(key, text),
+    removeItem: (key) => void texts.delete(key),
+    key: (index) => [...texts.keys()][index] ?? null,
+    get length() {
+      return texts.size;
+    },
+  };
 }
 
-/** @type {Pick<Storage, "getItem" | "setItem" | "removeItem" | "length" | "key"> | undefined} */
+/** @type {ReturnType<typeof memory> | undefined} */
 let store;
 
 /** What there is to say of the store, as keys of words: `denied`, `set aside`. @type {Set<string>} */
@@ -53,7 +35,7 @@ function place() {
     store.getItem(PREFIX);
   } catch {
     // A browser may deny it by throwing, and another program has none.
-    store = new Memory();
+    store = memory();
     troubles.add("denied");
   }
   return store;

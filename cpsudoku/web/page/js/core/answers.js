@@ -3,8 +3,8 @@
 import { Refused } from "../refused.js";
 import { answering, resource } from "../resources.js";
 import { word } from "../words.js";
-import { isObject } from "../checks.js";
-import { boardOf, givensIn, jsonOf, usualBoard } from "./boards.js";
+import { isObject, jsonOf } from "../checks.js";
+import { boardOf, givensIn, usualBoard } from "./boards.js";
 import { taken } from "./drafts.js";
 import { elsewhere } from "./imported.js";
 import { SECONDS, core, digitsIn, digitsOf, masksOf, placeOf, remember } from "./places.js";

@@ -163,12 +163,3 @@ function houseKind(kind, places) {
   if (axis !== undefined) return axis ? "column" : "row";
   return /(box|region)$/.test(kind) ? "box" : "other";
 }
-
-/** What a text is as JSON; null where it is something else. @param {string} text @returns {unknown} */
-export function jsonOf(text) {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
-}

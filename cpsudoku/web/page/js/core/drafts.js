@@ -1,8 +1,8 @@
-import { isObject } from "../checks.js";
+import { isObject, jsonOf } from "../checks.js";
 import { Refused } from "../refused.js";
 import { resource } from "../resources.js";
 import { word, wordOr } from "../words.js";
-import { SYMBOLS, boardOf, givensIn, givensOn, jsonOf, usualBoard } from "./boards.js";
+import { SYMBOLS, boardOf, givensIn, givensOn, usualBoard } from "./boards.js";
 import { fits, formulasOf, isKnown } from "./clues.js";
 import { drawingOf } from "./drawings.js";
 import { ofFPuzzles } from "./fpuzzles.js";

@@ -1,10 +1,11 @@
 /** @import {Entry} from "./imported.js" */
 
-import { isObject } from "../checks.js";
+import { isObject, jsonOf } from "../checks.js";
+import { fieldsOf } from "../decoration.js";
 import { isFog } from "../fog.js";
 import { Refused } from "../refused.js";
 import { word, wordOr } from "../words.js";
-import { SYMBOLS, jsonOf, usualBoard, usualHouses } from "./boards.js";
+import { SYMBOLS, usualBoard, usualHouses } from "./boards.js";
 import { inTurn } from "./formulas.js";
 import { asClue, further, isSquare } from "./houses.js";
 import { cellIn, cellsIn, digitIn, isEmpty, linesIn, listIn, numberIn, objectIn, placeIn, seenFrom, wrong } from "./imported.js";
@@ -183,8 +184,8 @@ function decorationOf(data, fields) {
 
 /** The fields of a decoration. @param {string | undefined} text @param {string[]} fields */
 function decorated(text, fields) {
-  const found = jsonOf(text || "{}");
-  return isObject(found) ? Object.fromEntries(fields.flatMap((field) => (found[field] ? [[field, found[field]]] : []))) : {};
+  const found = fieldsOf(text);
+  return Object.fromEntries(fields.flatMap((field) => (found[field] ? [[field, found[field]]] : [])));
 }
 
 /** Links of the programs that take it, by what they are called here. @type {Record<string, (text: string) => string>} */

@@ -1,4 +1,5 @@
-import { SYMBOLS, jsonOf } from "./boards.js";
+import { jsonOf } from "../checks.js";
+import { SYMBOLS } from "./boards.js";
 import { cellIn, elsewhere, numberIn, placeIn, wrong } from "./imported.js";
 
 /**

@@ -1,4 +1,4 @@
-import { isObject } from "../checks.js";
+import { isObject, jsonOf } from "../checks.js";
 import { word } from "../words.js";
 import { alongFrom, numbersOf } from "./shapes.js";
 
@@ -32,14 +32,9 @@ export function wireClipping(setter) {
 
 /** @param {string} text @returns {Clip | null} */
 export function clipIn(text) {
-  if (!text.startsWith(`{"${MARK}"`)) return null;
-  try {
-    const clip = JSON.parse(text)[MARK];
-    const isWhole = isObject(clip.givens) && Array.isArray(clip.clues) && clip.clues.every(isObject) && Array.isArray(clip.from);
-    return isWhole ? clip : null;
-  } catch {
-    return null;
-  }
+  const clip = text.startsWith(`{"${MARK}"`) ? jsonOf(text)?.[MARK] : null;
+  const isWhole = isObject(clip) && isObject(clip.givens) && Array.isArray(clip.clues) && clip.clues.every(isObject) && Array.isArray(clip.from);
+  return isWhole ? /** @type {Clip} */ (clip) : null;
 }
 
 /** What lies on the selected cells alone, and what is left without it. @param {Setter} setter */

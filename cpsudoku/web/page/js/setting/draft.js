@@ -1,5 +1,5 @@
 import { randomName } from "../api.js";
-import { isDraft, isObject, isProposals } from "../checks.js";
+import { isKept } from "../checks.js";
 import { has, namesOf, read, remove, setAside, write } from "../storage.js";
 
 /**
@@ -22,13 +22,6 @@ export function emptyDraft(base) {
 /** Whether nothing has been set yet. @param {Draft} draft */
 export function isEmpty({ clues, givens, regions, marks, about }) {
   return !clues.length && !givens.some(Boolean) && !regions && !marks?.some(Boolean) && !about?.title && !about?.rules;
-}
-
-/** @param {any} value @returns {value is Kept} */
-function isKept(value) {
-  return isObject(value) && Array.isArray(value.states) && value.states.every(isDraft) &&
-    Number.isInteger(value.at) && value.at in value.states &&
-    (value.read === undefined || (isProposals(value.read?.proposals) && Array.isArray(value.read.ignored)));
 }
 
 /** What the setter has done, which can all be undone: drafts that are never changed themselves. */

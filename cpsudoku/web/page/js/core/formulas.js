@@ -19,6 +19,17 @@ export function pairs(all, fits, { size }) {
 /** @template T @param {T[]} cells @returns {[T, T][]} */
 export const inTurn = (cells) => cells.slice(1).map((cell, at) => [cells[at], cell]);
 
+/** What is in turn, cut into parts, in each of which one continues the other. @template T @param {T[]} all @param {(one: T, other: T) => boolean} continues */
+export function parted(all, continues) {
+  /** @type {T[][]} */
+  const parts = [];
+  for (const [at, one] of all.entries()) {
+    if (at && continues(all[at - 1], one)) parts[parts.length - 1].push(one);
+    else parts.push([one]);
+  }
+  return parts;
+}
+
 /** Two cells each that are less than some places apart. @param {number[]} cells @param {number} [width] @returns {Two[]} */
 export const near = (cells, width = Infinity) =>
   cells.flatMap((one, i) => cells.flatMap((other, j) => (j > i && j - i < width ? [/** @type {Two} */ ([one, other])] : [])));

@@ -6,7 +6,7 @@ import { isFog } from "../fog.js";
 import { Refused } from "../refused.js";
 import { word, wordOr } from "../words.js";
 import { SYMBOLS, usualBoard, usualHouses } from "./boards.js";
-import { inTurn } from "./formulas.js";
+import { inTurn, parted } from "./formulas.js";
 import { asClue, further, isSquare } from "./houses.js";
 import { cellIn, cellsIn, digitIn, isEmpty, linesIn, listIn, numberIn, objectIn, placeIn, seenFrom, wrong } from "./imported.js";
 import { compressed, decompressed } from "./lzstring.js";
@@ -40,13 +40,7 @@ const eachCell = { read: (entry, { size }) => [{ cells: [cellIn(entry.cell, size
 /** The parts of a line in boxes; the last part of a closed line and its first are one within a box. @param {string[]} line @param {Reading["boxOf"]} boxOf */
 function cutAtBorders(line, boxOf) {
   const isClosed = line.length > 1 && line[0] === line.at(-1) && line[1] !== line.at(-2);
-  /** @type {string[][]} */
-  const parts = [];
-  for (const name of line.slice(Number(isClosed))) {
-    const before = parts.at(-1)?.at(-1);
-    if (before && boxOf(name).includes(before)) parts[parts.length - 1].push(name);
-    else parts.push([name]);
-  }
+  const parts = parted(line.slice(Number(isClosed)), (one, other) => boxOf(other).includes(one));
   const isWithin = isClosed && parts.length > 1 && boxOf(line[0]).includes(line[1]);
   return isWithin ? [...parts.slice(1, -1), [...parts[parts.length - 1], ...parts[0]]] : parts;
 }

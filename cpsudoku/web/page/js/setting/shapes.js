@@ -1,3 +1,5 @@
+import { parted } from "../core/formulas.js";
+
 /** Drawings of dots and signs between neighbours, which what says that all of them are given leaves out. */
 const MARKS = ["dots", "signs"];
 
@@ -65,7 +67,7 @@ function partsFor(kind, fields, board, parts) {
     return [board.together(cells[0]), cells];
   }
   if (fields.length === 2) return [cells.slice(0, 1), cells.slice(1)];
-  if (fields[0]?.kind === "cell lists") return cutAtRegions(board, cells);
+  if (fields[0]?.kind === "cell lists") return parted(cells, (one, other) => board.outlined(one) === board.outlined(other));
   return parts.slice();
 }
 
@@ -101,18 +103,6 @@ function walk(board, start, down, right) {
     found.push(next);
   }
   return found;
-}
-
-/** The parts of a line between the borders of boxes. @param {Board} board @param {number[]} cells */
-function cutAtRegions(board, cells) {
-  /** @type {number[][]} */
-  const parts = [];
-  cells.forEach((cell, index) => {
-    const goesOn = index > 0 && board.outlined(cells[index - 1]) === board.outlined(cell);
-    if (goesOn) parts[parts.length - 1].push(cell);
-    else parts.push([cell]);
-  });
-  return parts;
 }
 
 /**

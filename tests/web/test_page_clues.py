@@ -12,6 +12,7 @@ from browsing import (
     as_json,
     browser,
     cell,
+    dragged,
     needs_server,
     opened,
     playwright,
@@ -147,6 +148,18 @@ def test_a_line_is_dragged_and_a_clue_outside_looks_where_the_drag_went(page: An
     has_clues(page, 2)
     assert clues(page)[0]["cells"] == ["r2c2", "r3c3", "r4c3"]
     assert clues(page)[1]["cells"] == [f"r{9 - step}c{3 + step}" for step in range(7)]
+
+
+def test_the_cells_of_a_clue_are_not_those_of_the_next_kind(page: Any) -> None:
+    page.keyboard.press("c")
+    chosen(page, "thermo")
+    dragged(page, (2, 2), (3, 3), (4, 3))
+    has_clues(page, 1)
+    assert page.locator('.grid [aria-selected="true"]').count() == 3
+    page.locator('#palette [data-type="black"]').first.click()
+    assert page.locator('.grid [aria-selected="true"]').count() == 1
+    # Nor is it drawn there before it is set.
+    assert page.locator(".overlay .rules").count() == 0
 
 
 def test_a_dot_that_is_drawn_is_exempt_from_all_dots_being_given(page: Any) -> None:

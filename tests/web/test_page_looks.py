@@ -197,6 +197,9 @@ def test_board_and_pad_are_seen_together(browser: Any, address: str, size: tuple
     opened(shown, address)
     pad = shown.locator("#pad").bounding_box()
     assert pad["y"] + pad["height"] <= size[1]
+    keys = [key.bounding_box() for key in shown.locator("#pad button").all()]
+    assert len({key["y"] for key in keys}) == 1
+    assert all(key["width"] >= 28 for key in keys)
     context.close()
 
 

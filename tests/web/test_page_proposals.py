@@ -60,6 +60,7 @@ def means(page: Any) -> str:
 def test_what_was_read_and_why_is_listed_and_lights_its_cells(page: Any) -> None:
     begun(page, drawn())
     expect(page.locator("#proposals h2")).to_have_text("7 clues read from drawings and words")
+    message(page).to_have_text("7 clues read from drawings and words")
     blue = row(page, "Region sum line")
     expect(blue).to_contain_text("× 2 · cyan line")
     expect(blue).to_contain_text("“Box borders divide blue lines into segments")

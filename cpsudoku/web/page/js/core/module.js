@@ -40,7 +40,7 @@ export class Core {
     this.functions = functions;
     this.board = { text: "", at: 0 };
     /** Where counts, solutions and puzzles of a block are, once there was one. */
-    this.rows = 0;
+    this.room = 0;
   }
 
   /** @param {BufferSource} bytes @returns {Promise<Core>} */
@@ -90,33 +90,21 @@ export class Core {
    * @returns {{counts: number[], solutions: string[]}}
    */
   solveMany(puzzles, limit = 2) {
-    this.rows ||= this.functions.cpsudoku_take((ROW + 8 + CELLS) * BLOCK);
-    const counts = new Array(puzzles.length);
-    const solutions = new Array(puzzles.length);
+    const { memory, cpsudoku_take: take, cpsudoku_solve_many: solve } = this.functions;
+    this.room ||= take((8 + CELLS + ROW) * BLOCK);
+    const [counts, solutions, rows] = [0, 8, 8 + CELLS].map((bytes) => this.room + bytes * BLOCK);
+    /** @type {{counts: number[], solutions: string[]}} */
+    const found = { counts: [], solutions: [] };
     for (let first = 0; first < puzzles.length; first += BLOCK) {
-      const size = Math.min(BLOCK, puzzles.length - first);
-      const found = this.solveBlock(puzzles.slice(first, first + size), limit, first, this.rows);
-      for (let at = 0; at < size; at++) {
-        // Counts are of 64 bits, the lower ones first.
-        counts[first + at] = found.counts[2 * at] + found.counts[2 * at + 1] * 2 ** 32;
-        solutions[first + at] = found.text.slice(CELLS * at, CELLS * (at + 1));
-      }
+      const block = puzzles.slice(first, first + BLOCK);
+      const { read } = writer.encodeInto(block.join("\n"), new Uint8Array(memory.buffer, rows, ROW * BLOCK));
+      const isWhole = read === ROW * block.length - 1;
+      const wrong = isWhole ? solve(rows, ROW, block.length, limit, counts, solutions) : 1 + block.findIndex(({ length }) => length !== CELLS);
+      if (wrong) throw new Error(`puzzle ${first + wrong} is not of 81 digits and blanks`);
+      found.counts.push(...Array.from(new BigUint64Array(memory.buffer, counts, block.length), Number));
+      const text = reader.decode(new Uint8Array(memory.buffer, solutions, CELLS * block.length));
+      found.solutions.push(...block.map((_, at) => text.slice(CELLS * at, CELLS * (at + 1))));
     }
-    return { counts, solutions };
-  }
-
-  /** @param {string[]} puzzles @param {number} limit @param {number} first The number of the first, from 0. @param {number} counts Where there is room. */
-  solveBlock(puzzles, limit, first, counts) {
-    const { memory, cpsudoku_solve_many: solve } = this.functions;
-    const size = puzzles.length;
-    const [solutions, rows] = [counts + 8 * BLOCK, counts + (8 + CELLS) * BLOCK];
-    const { read } = writer.encodeInto(puzzles.join("\n"), new Uint8Array(memory.buffer, rows, ROW * BLOCK));
-    const isWhole = read === ROW * size - 1;
-    const wrong = isWhole ? solve(rows, ROW, size, limit, counts, solutions) : 1 + puzzles.findIndex((puzzle) => puzzle.length !== CELLS);
-    if (wrong) throw new Error(`puzzle ${first + wrong} is not of 81 digits and blanks`);
-    return {
-      counts: new Uint32Array(memory.buffer, counts, 2 * size),
-      text: reader.decode(new Uint8Array(memory.buffer, solutions, CELLS * size)),
-    };
+    return found;
   }
 }

@@ -108,6 +108,26 @@ def test_commands_that_are_named_exist_with_their_options(page: str) -> None:
         assert {word for word in words if word.startswith("--")} <= known | {"--help"}, words
 
 
+BENCHMARK = re.compile(r"(?:python benchmarks/(\w+\.py)|\bbench_(\w+))([^`\n]*)")
+
+
+@pytest.mark.parametrize("page", [page for page, text in TEXTS.items() if BENCHMARK.search(text)])
+def test_benchmarks_that_are_named_exist_with_their_options(page: str) -> None:
+    for script, core, words in BENCHMARK.findall(TEXTS[page]):
+        shared = "benchmarks/contest.hpp" if core else "cpsudoku/cli/options.py"
+        places = (f"benchmarks/{script or core + '.cpp'}", shared)
+        known = "".join((ROOT / place).read_text("utf-8") for place in places)
+        for option in re.findall(r"(?<!\S)--[a-z-]+", re.sub(r'"[^"]*"|#.*', "", words)):
+            assert f'"{option}"' in known, (script or core, option)
+
+
+@pytest.mark.parametrize("page", [page for page in TEXTS if page.startswith("docs/measurements/")])
+def test_every_table_of_measurements_has_its_command(page: str) -> None:
+    for section in re.split(r"(?m)^## ", TEXTS[page])[1:]:
+        if "|--" in section:
+            assert re.search(r"benchmarks/\w+\.py|bench_\w|cpsudoku \w", section), section[:60]
+
+
 # Other packages that a page shows, all in the extra `test`.
 WITH = {"docs/reference/python.md": ("pandas", "polars", "duckdb", "pyarrow")}
 PLAIN = {"docs/reference/rules.md", "docs/reference/notations.md"}

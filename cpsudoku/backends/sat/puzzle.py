@@ -10,7 +10,7 @@ to solve it.  So one solver keeps the formula of the rules, with each puzzle as 
 literal for each given, one for each candidate that is crossed out.  It only propagates units (the
 step that it repeats throughout every search), which excludes two thirds of all candidates and more.
 The formula of the rest is small, and goes to a new solver.  As the first one learns nothing, no
-answer depends on the puzzles before.  What was tried instead is in ``docs/measurements/sat.md``.
+answer depends on the puzzles before.
 """
 
 from __future__ import annotations

@@ -21,7 +21,6 @@
 // over both options, over the primary items that lose options when it is chosen, of 4 for an item
 // with two options left, 2 for one with three, else 1.  The weights are those of Jeroslow and
 // Wang's rule for SAT, cut off; items that get few options are about to be forced.
-// docs/measurements/exact-cover.md has what else was tried.
 //
 // Care only avoids dead ends, so it is taken while dead ends are at least as many as solutions:
 // counting the 28 million 6×6 grids meets none, and would take thrice as long.

@@ -22,8 +22,6 @@
 // suffice, and then after another trial without.  Where solutions are many, subsets double the time
 // and spare few conflicts; where a digit has to be refuted they may be what refutes it.
 //
-// docs/measurements/fd.md says what else was tried.
-//
 // Everything known can be handed in: solutions, and digits that are settled.  That is how
 // an answer continues where another stopped, or where a constraint was added to the puzzle.
 #pragma once

@@ -27,8 +27,7 @@
 //
 // Where there are neither sums nor regions, digits weigh as well: the one on which the latest dead ends
 // were decided adds half of its weight to each cell that may have it.  If asked to, a cell counts for
-// more in each sum that it is in, the more the fewer ways there are to fill that.  docs/measurements/fd.md says what
-// these are worth, and what else was tried.
+// more in each sum that it is in, the more the fewer ways there are to fill that.
 //
 // Until the first solution the search begins again after some conflicts, more each time, and keeps
 // the weights and what was refuted at the root.  After a solution it never does: each is met once,

@@ -4,8 +4,6 @@
 // taken whose two digits will do most in its row and column.  A digit counts 1 in a house where it
 // is in two pairs or more, or has three places or more; and 3 where both are so.  The first makes a
 // chain of placements, the second takes many candidates at once.
-//
-// docs/measurements/lanes.md has the other weights that were tried.
 #pragma once
 
 #include "bitboard/lanes/vector.hpp"

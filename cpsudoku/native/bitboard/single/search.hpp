@@ -127,7 +127,7 @@ CPSUDOKU_INLINE Words sum(Three t) { return t.a + t.b + t.c; }
 // Applies rounds until no node of `live` changes, or just once.
 //
 // As a word can only lose bits, the sum of a box's words, at most 9 · 511, says whether one of them
-// did.  docs/measurements/single.md has what else was tried.
+// did.
 
 CPSUDOKU_INLINE Propagated propagated(Planes& p, unsigned live, bool once) {
   Words before = sum(p.a) + sum(p.b) + sum(p.c);

@@ -35,8 +35,8 @@ _AUTO_ORDER = ("bitboard", "cover", "sat", "cpsat", "backtrack")
 _AUTO_PRESOLVE = {"sat": "probing", "cpsat": "probing"}
 # What pays before each of them; the others do such deductions, or better ones, in their search.
 _AUTO_FOR_VARIANTS = ("fd", *_AUTO_ORDER)
-# For most variants fd takes a tenth to a hundredth of the time of sat, and exact cover gets lost where
-# groups lie across houses and little is given (``benchmarks/variants.py`` compares them).
+# For most variants fd takes a tenth to a hundredth of the time of sat, and exact cover gets lost
+# where groups lie across houses and little is given (``benchmarks/variants.py`` compares them).
 
 _AUTO_FOR_TOTALS = "sat"
 """Lines of equal sums alone on an empty board are decided by learning, from clauses over sets of

@@ -108,6 +108,7 @@ RULES = option(
     "--rules -r RULES", "Rules, such as 6, 9+diagonals or jigsaw:FILE; see `cpsudoku help rules`.",
     usual="those of the input, or the usual ones", completes=completion.rules, heading=INPUT,
 )  # fmt: skip
+RULES_OF_NEW = replace(RULES, how={**RULES.how, "usual": "9"})
 READ_AS = option(
     "--from FORMAT", f"Format of the input: {', '.join(formats.names())}.", name="read_as",
     usual="detected", heading=INPUT,

@@ -49,7 +49,7 @@ _of_puzzle, _of_difficulty = partial(option, heading=PUZZLES), partial(option, h
 class Wish:
     """The wishes for generated puzzles, as texts."""
 
-    rules: str | None = field_of(options.RULES)
+    rules: str | None = field_of(options.RULES_OF_NEW)
     clues: str | None = field_of(
         _of_puzzle(
             "--clues NUMBER|LEAST-MOST", "Givens of each puzzle, such as 24-28.", usual="any"

@@ -82,7 +82,19 @@ def test_there_are_three_examples_that_the_program_understands(name: str) -> Non
 
 def test_help_without_such_a_topic_says_where_variants_and_techniques_are_listed() -> None:
     said = " ".join(refusal("help", "nothing").split())
-    assert "formats, variants or one of them (for techniques see `cpsudoku techniques`)" in said
+    assert "formats, variants, one of them, or one of `cpsudoku techniques`" in said
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("name", ["x-wing", "X Wing", "矩形摒除法"])
+def test_help_of_a_technique_explains_it(name: str) -> None:
+    assert text_of("help", name) == text_of("techniques", "x-wing")
+
+
+def test_a_name_of_a_variant_and_a_technique_is_answered_by_both() -> None:
+    said = text_of("help", "skyscraper")
+    assert "skyscraper:NUMBER@" in said
+    assert "`cpsudoku techniques skyscraper`" in said
 
 
 def test_help_of_a_command_is_shown_by_either_way() -> None:

@@ -294,8 +294,8 @@ def candidates(
     One puzzle is drawn with these digits in its cells; several are a line each, with spaces
     between the cells.  JSON has a solution for each digit as well, its witness.
 
-    --most N counts for each digit the solutions that have it, up to N: below the picture stand
-    the digits in fewer, in a line each has its count (2:5,3:1), and JSON has `counts`.
+    --most N counts for each digit the solutions that have it, up to N.  The picture is followed by
+    the digits that have fewer; a line has the count after each digit (2:5,3:1), JSON in `counts`.
 
     Exit status: 0 all are known; 1 some puzzle has no solution; 2 usage error or bad input; 3
     time ran out before it was certain that no other digit occurs.

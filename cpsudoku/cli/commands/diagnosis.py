@@ -60,7 +60,7 @@ def explain_conflict(
     {
         "cpsudoku repair puzzle.txt": "The fewest givens to change, remove or add",
         "cpsudoku repair puzzles.csv -o repaired.csv": "A column with each repaired puzzle",
-        "cpsudoku repair puzzle.txt --timeout 60": "Take more time to prove that fewer do not do",
+        "cpsudoku repair puzzle.txt --timeout 60": "More time for a proof that no fewer do",
     }
 )
 @reading
@@ -112,7 +112,7 @@ def redundant(
     --steps gives for each clue the first step that needs it, on a path where each step has its
     smallest reason, or says that no step needs it.
 
-    Exit status: 0 that is known of all; 1 some puzzle has no solution; 2 usage error or bad
+    Exit status: 0 the answer is known for all; 1 some puzzle has no solution; 2 usage error or bad
     input; 3 time ran out first.
     """
     from cpsudoku.asking.questions.redundant import Redundant  # which needs NumPy

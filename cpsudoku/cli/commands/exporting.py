@@ -27,6 +27,7 @@ LANGUAGE = option(
     "--to LANGUAGE",
     f"Language: {', '.join(LANGUAGES)}.",
     required=True,
+    heading=OUTPUT,
     kind=Name("language", LANGUAGES),
 )
 

@@ -73,7 +73,7 @@ _MADE = "Grids"
     "--first CELLS", "Cells that are given: the corner digit, the first cells, all 81, or a file.",
     heading=_MADE,
 )  # fmt: skip
-@options.RULES
+@options.RULES_OF_NEW
 @options.SEED
 @option(
     "--format -f FORMAT",
@@ -112,11 +112,11 @@ def command(
     disk, and all much alike.  random: every grid can come, about a million a second.  uniform:
     every grid equally likely, exactly; some thousand a second.
 
-    By other rules a random grid is searched for: boards of 49 digits take a second, of 64 and
-    more minutes, or half a gigabyte and no end at 256; --timeout ends that.
+    By other rules a random grid is searched for, which takes a second on boards of 49 digits,
+    minutes from 64 on, and may not end at 256; --timeout limits it.
 
-    A table (.csv, .jsonl, .json, .parquet, .arrow, .npz) has them in a column solution, and in a
-    column rules by which they go, if these are unusual.
+    A table (.csv, .jsonl, .json, .parquet, .arrow, .npz) has them in a column solution, and their
+    rules, if these are unusual, in a column rules.
 
     With --all every grid that the rules and --first allow is written once.  As a job (--job) they
     are cut into cases of about --shard-size grids by estimate, a file each.

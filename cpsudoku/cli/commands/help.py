@@ -1,4 +1,4 @@
-"""``cpsudoku help``: the help of a command, or what rules, variants and formats there are."""
+"""``cpsudoku help``: a command, the rules, variants and formats, or a technique."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from cpsudoku.cli.declaring import Name, argument, as_command
 from cpsudoku.formats import notation
 from cpsudoku.ground.names import alike
 from cpsudoku.ground.randomness import Randomness
+from cpsudoku.logic.techniques import TECHNIQUES, other_names
 from cpsudoku.rows.output import COLUMNAR
 from cpsudoku.rules import square
 from cpsudoku.variants import to_text, usage
@@ -31,7 +32,11 @@ _TOPICS = {
 
 
 def _topics() -> dict[str, str]:
-    return {**dict.fromkeys(variants(), "A variant."), **_TOPICS}
+    return {**_techniques(), **dict.fromkeys(variants(), "A variant."), **_TOPICS}
+
+
+def _techniques() -> dict[str, str]:
+    return dict.fromkeys((*TECHNIQUES, *other_names()), "A technique.")
 
 
 class _Topic(Name):
@@ -46,21 +51,22 @@ class _Topic(Name):
     {
         "cpsudoku help solve": "The help of a command",
         "cpsudoku help rules": "Boards, and every variant with its meaning",
-        "cpsudoku help killer": "A variant: its text, and what it means",
+        "cpsudoku help killer": "A variant, or a technique",
     }
 )
 @argument(
     "topic", "[TOPIC]",
-    "A command, rules, formats, variants or one of them (default: the list of commands).",
+    "A command, rules, formats, variants, one of them, or a technique (default: the list of "
+    "commands).",
     required=False,
     type=_Topic(
         "command or topic", _topics,
-        expected="expected a command, rules, formats, variants or one of them (for techniques see "
-        "`cpsudoku techniques`)",
+        expected="expected a command, rules, formats, variants, one of them, or one of "
+        "`cpsudoku techniques`",
     ),
 )  # fmt: skip
 def command(topic: str | None) -> None:
-    """Show the help of a command, or what rules, variants and formats there are.
+    """Show the help of a command, or what rules, variants, formats and techniques there are.
 
     Exit status: 0 done; 2 there is no such command or topic.
     """
@@ -71,15 +77,19 @@ def command(topic: str | None) -> None:
         one = registry.command_of(topic)
         with click.Context(one, info_name=topic, parent=context) as below:
             click.echo(one.get_help(below))
-    elif topic not in _TOPICS:
+    elif topic in _TOPICS:
+        click.echo(_listed(context, dict(_formats() if topic == _FORMATS else _rules())))
+    elif topic not in variants() and topic in _techniques():
+        context.invoke(registry.command_of("techniques"), name=topic)
+    else:
         found = [variant_named(one) for one in called(topic)]
         meanings = {"Variant, added to rules with +": _meanings(found)}
         examples = dict.fromkeys(filter(None, map(_example, found)), "")
         click.echo(_listed(context, meanings | ({"For example": examples} if examples else {})))
         for said in filter(None, map(_order, found)):
             click.echo(said)
-    else:
-        click.echo(_listed(context, dict(_formats() if topic == _FORMATS else _rules())))
+        if topic in TECHNIQUES:
+            click.echo(f"`cpsudoku techniques {topic}` explains the technique of this name.")
 
 
 def _listed(context: click.Context, sections: dict[str, dict[str, str]]) -> str:

@@ -189,8 +189,8 @@ def verify(
     The formula is encoded anew from the puzzle and compared clause by clause, each solution is
     checked against the rules, and the proof is replayed by two proof checkers (and by drat-trim, if
     that is on the path), which must agree.  What is shown is all that was proved: the rules, the
-    puzzle and any pencil marks.  Of a certificate of a number of solutions each case is verified
-    so, and that the cases are different and together the puzzle.
+    puzzle and any pencil marks.  For a number of solutions each case is verified in this way, and
+    that the cases are different and together the whole puzzle.
 
     Exit status: 0 it holds; 1 it is refused, with the reason; 2 usage error, or files that cannot
     be read; 3 time ran out.

@@ -48,8 +48,8 @@ def canon(
 ) -> Status:
     """Write the canonical form of each puzzle or final grid, a line each.
 
-    Two puzzles have the same form just if one becomes the other by swapping bands, stacks, rows
-    within bands and columns within stacks, transposing, and renaming digits.
+    Two puzzles have the same form if, and only if, one becomes the other by swapping bands,
+    stacks, rows within bands and columns within stacks, transposing, and renaming digits.
 
     A table has the columns of the input, then canonical and automorphisms; one of JSON has the
     transformation to the form as well: transpose, rows, columns and digits.

@@ -31,7 +31,10 @@ class LazyGroup(click.Group):
             return super().resolve_command(ctx, args)
         name = alike(args[0], registry.HELP)
         if name is None:
-            ctx.fail(f"there is no command {args[0]!r}{suggestion(args[0], registry.HELP)}")
+            near = suggestion(args[0], registry.HELP)
+            if args[0].isdigit() or set("./:") & set(args[0]):
+                near = "; a puzzle stands after a command, as in `cpsudoku solve PUZZLE`"
+            ctx.fail(f"there is no command {args[0]!r}{near}")
         return name, registry.command_of(name), args[1:]
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

@@ -111,6 +111,11 @@ _FULL = {errno.ENOSPC, errno.EFBIG, errno.EDQUOT}
 def _system_message(error: OSError) -> str:
     if str(error.filename).startswith(_PROGRAM):
         raise error  # no user has named it: a file of ours is lost
+    if error.errno == errno.EBADF:
+        streams = {STANDARD_OUTPUT: sys.__stdout__, "standard input": sys.__stdin__}
+        for name, stream in streams.items():
+            if stream is None:
+                return f"{name} is closed"
     what = error.strerror or str(error)
     # Every file of ours is named where it fails; what is left is the one that has no name.
     name = error.filename or (STANDARD_OUTPUT if error.errno in _FULL else "")

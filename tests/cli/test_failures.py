@@ -61,7 +61,18 @@ def test_a_file_is_written_though_all_standard_streams_are_closed(tmp_path: Path
 
 @pytest.mark.posix
 def test_closed_standard_input_is_an_error_where_it_is_read() -> None:
-    assert shell("<&-", "solve", "-").status == 2
+    found = shell("<&-", "solve", "-")
+    assert found.status == 2 and found.err == "cpsudoku: standard input is closed\n"
+
+
+@pytest.mark.posix
+def test_closed_standard_output_is_named() -> None:
+    assert shell(">&-", "solve", EASY).err == "cpsudoku: standard output is closed\n"
+
+
+@pytest.mark.parametrize("puzzle", [EASY, "0" * 16, "puzzle.txt", "https://example.com/?load=N4"])
+def test_a_puzzle_in_place_of_a_command_is_answered_by_where_it_stands(puzzle: str) -> None:
+    assert "a puzzle stands after a command, as in `cpsudoku solve PUZZLE`" in refusal(puzzle)
 
 
 @pytest.mark.thorough(but=1)

@@ -470,7 +470,7 @@ def test_each_clue_of_the_book_has_formulas_that_can_be_asked(kind: str) -> None
     for text in (clue.each, clue.holds, clue.start, clue.step, clue.end):
         formula(text or "0")
     assert names_in(clue.step or "0") <= {
-        "s", "d", "n", "last", "first", "digits", "said", "cells",
+        "s", "d", "n", "last", "first", "digits", "said", "cells", "arms", "homes",
     }  # fmt: skip
 
 

@@ -132,6 +132,8 @@ class ToldClue(NamedTuple):
         looks: kinds of things, any if empty.
         each: a formula of the lists of cells of which it is said, one after the other.
         some: whether it is said of one or more of these lists, not of each.
+        together: whether it is said of all such things at once, whose cells are ``areas``.
+        besides: whether it is said of things that mean something else as well.
         variant: the variant that it is, with a formula in braces for each number; or
         holds: a formula of the digits ``cells``; or
         start: the state of an automaton before the first digit, a formula, and
@@ -144,6 +146,8 @@ class ToldClue(NamedTuple):
     looks: tuple[str, ...] = ()
     each: str = "[cells]"
     some: bool = False
+    together: bool = False
+    besides: bool = False
     variant: str = ""
     holds: str = ""
     start: str = "0"

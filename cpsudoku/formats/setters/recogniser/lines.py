@@ -299,7 +299,27 @@ def _claims(reader: Recogniser, kind: LineKind, family: list[DrawnThing]) -> lis
         ends = [s for some in reader.ends(line) for s in some] if kind.kind in _WITH_ENDS else []
         drawn = reader.originals.get(id(line), (line,))
         found += [Claim((*drawn, *ends), one) for one in made]
+    is_broken = any(reader.fits(one.constraint) is False for one in found)
+    if is_broken and kind.kind in _OF_SETS:
+        return _of_pieces(reader, kind.kind, family) or found
     return found
+
+
+_OF_SETS = {"renban", "nabner"}
+_NO_CHANCE = 5  # cells of a line put together, at least; fewer fit a solution by chance
+
+
+def _of_pieces(reader: Recogniser, name: str, family: list[DrawnThing]) -> list[Claim]:
+    """Return what sets say of lines drawn in pieces that share cells, if a solution shows it."""
+    lines = [line.cells for line in family]
+    found: list[Claim] = []
+    for web in _hanging_together(lines, lines):
+        cells = tuple(dict.fromkeys(cell for n in web for cell in lines[n]))
+        if len(web) > 1 and not _NO_CHANCE <= len(cells) <= reader.board.size:
+            return []
+        found.append(Claim(tuple(family[n] for n in web), reader.variant(name, cells)))
+    is_whole = len(found) < len(family) and all(reader.fits(one.constraint) for one in found)
+    return found if is_whole else []
 
 
 _WITH_ENDS = {"thermo", "slowthermo", "between", "doublearrow", "lockout"}

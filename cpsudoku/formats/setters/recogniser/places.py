@@ -12,7 +12,9 @@ from cpsudoku.formats.setters.recogniser.lines import plain_line
 from cpsudoku.formats.setters.recogniser.reader import Cells, Recogniser, is_shade
 from cpsudoku.formats.setters.things import DrawnThing
 from cpsudoku.rules import Cell
-from cpsudoku.variants.base import OnCells, touching
+from cpsudoku.variants import variant_named
+from cpsudoku.variants.base import touching
+from cpsudoku.variants.cages import Killer, Sum
 
 ToldPlace: TypeAlias = tuple[tuple[DrawnThing, ...], dict[str, Any]]
 """Things, and lists of cells by the names that formulas have for them."""
@@ -26,14 +28,16 @@ def places_of(reader: Recogniser, clue: ToldClue) -> Iterator[ToldPlace]:
     if clue.where == "board":
         yield (), _of_board(reader)
     elif clue.where == "layer":
-        yield from [((), {"cells": ()})] * bool(reader.board.layers)
+        is_there = len(reader.board.layers) == layers_of(clue)
+        yield from [((), {"cells": ()})] * is_there
     elif clue.where in ("area", "areas", "cages"):
         yield from _together(reader, clue)
     else:
         declared = {"cage": "killer"}.get(clue.where, clue.where)
         for one in reader.job.added:
-            if getattr(one, "name", "") == declared and isinstance(one, OnCells):
-                yield (), {"cells": one.cells, **_of_cage(reader, one.cells)}
+            if getattr(one, "name", "") == declared:
+                cells = getattr(one, "cells", ())
+                yield (), {"cells": cells, **_of_cage(reader, cells)}
         if clue.where in PLACES:
             yield from _at_things(reader, clue)
 
@@ -41,7 +45,8 @@ def places_of(reader: Recogniser, clue: ToldClue) -> Iterator[ToldPlace]:
 def _at_things(reader: Recogniser, clue: ToldClue) -> Iterator[ToldPlace]:
     looks = clue.looks or ("circle", "rectangle", "text", "shade")
     kinds = (clue.where,) if clue.where in ("line", "cage") else {*looks, "rectangle"}
-    for thing in reader.of_kind(*kinds, beside=clue.where == "outside"):
+    is_beside = clue.where == "outside"
+    for thing in reader.of_kind(*kinds, beside=is_beside, claimed=clue.besides):
         look = "shade" if is_shade(thing) else thing.looks[-1]
         if _stands(thing, clue.where) and look in (*looks, "line", "cage"):
             more = _NAMES[clue.where](reader, thing) if clue.where in _NAMES else {}
@@ -99,8 +104,12 @@ _ARROWS = {"→": (0, 1), "←": (0, -1), "↑": (-1, 0), "↓": (1, 0), "↗": 
 
 
 def _way(reader: Recogniser, thing: DrawnThing, start: tuple[int, int]) -> dict[str, Any]:
-    """Return the cells to which an arrow in a text points, the nearest first."""
+    """Return the cells to which an arrow points, drawn or in a text, the nearest first."""
     arrow = next((_ARROWS[sign] for sign in thing.text if sign in _ARROWS), None)
+    if thing.looks[-1] == "arrow" and len(thing.points) > 1:
+        (top, left), (bottom, right) = thing.points[0], thing.points[-1]
+        length = max(abs(bottom - top), abs(right - left)) or 1.0
+        arrow = round((bottom - top) / length), round((right - left) / length)
     return {} if arrow is None else {"way": tuple(_walk(reader, start, arrow)), "arrow": arrow}
 
 
@@ -126,7 +135,7 @@ def _of_cell(reader: Recogniser, thing: DrawnThing) -> dict[str, Any]:
         "corners": tuple(line[0] for way, line in ways.items() if line and 0 not in way),
         "below": tuple(c for c, place in enumerate(reader.grid) if place[0] == row + 1),
         "row_at": column,
-        **({"layer": board.layers[0]} if board.layers else {}),
+        **_of_layer(reader),
         "shaded": reader.shaded,
         "numbers": _numbers(reader, cell),
         **_way(reader, thing, (row, column)),
@@ -152,16 +161,41 @@ def _of_edge(reader: Recogniser, thing: DrawnThing) -> dict[str, Any]:
         if (cell := board.cells_at.get((row + i, column + j))) is not None
     }  # fmt: skip
     at = line.index(first)
-    return {"line": tuple(line), "at": at, "ring": tuple(sorted(ring - {first, second}))}
+    found = {"line": tuple(line), "at": at, "ring": tuple(sorted(ring - {first, second}))}
+    drawn = [one.cells for one in reader.things if one.looks[-1] == "cage"]
+    declared = [one.cells for one in reader.job.added if isinstance(one, Killer | Sum)]
+    homes = [next((cage for cage in (*drawn, *declared) if c in cage), ()) for c in thing.cells]
+    is_between = all(homes) and homes[0] != homes[1]
+    return {**found, **({"homes": tuple(homes)} if is_between else {}), **_of_layer(reader)}
+
+
+def _of_layer(reader: Recogniser) -> dict[str, Any]:
+    """Return for each cell the one that says whether it is shaded, if there are such cells."""
+    layers = reader.board.layers
+    return {"layer": layers[0]} if len(layers) == 1 else {}
+
+
+def layers_of(clue: ToldClue) -> int:
+    """Return how many layers the variant of a clue needs."""
+    return variant_named(clue.variant.partition(":")[0]).layers
 
 
 def _of_cage(reader: Recogniser, cells: Cells) -> dict[str, Any]:
-    """Return the neighbours in a cage, the upper or left one first."""
+    """Return the neighbours in a cage, the upper or left one first, and the cells beside it."""
     cells = tuple(sorted(cells))
     joints = [(cells[a], cells[b]) for a, b in touching(reader.board, cells)]
     rows = {cell: reader.board.places[cell][0] for cell in cells}
     above = [(a, b) for a in cells for b in cells if rows[a] < rows[b]]
-    return {"above": above, "joints": joints, "numbered": list(enumerate(cells))}
+    beside = {
+        other for cell in cells for line in _arms(reader, cell) for other in line[:1]
+    } - {*cells}  # fmt: skip
+    return {"above": above, "joints": joints, "numbered": list(enumerate(cells)),
+            "beside": tuple(sorted(beside)), **_of_layer(reader)}  # fmt: skip
+
+
+def _arms(reader: Recogniser, cell: Cell) -> list[Cells]:
+    """Return the cells to the right, to the left, below and above, each nearest first."""
+    return [tuple(_walk(reader, reader.board.places[cell], way)) for way in _STEPS]
 
 
 def _of_drawn_cage(reader: Recogniser, thing: DrawnThing) -> dict[str, Any]:
@@ -215,13 +249,20 @@ def _of_board(reader: Recogniser) -> dict[str, Any]:
     mains = ([(k, k) for k in range(size)], [(k, size - 1 - k) for k in range(size)])
     found["mains"] = [tuple(at[place] for place in line if place in at) for line in mains]
     found["stars"] = [
-        (cell, *(line[0] for way in _STEPS if (line := tuple(_walk(reader, place, way)))))
-        for place, cell in zip(places, cells, strict=True)
+        (cell, *(line[0] for line in _arms(reader, cell) if line)) for cell in cells
     ]
-    return found
+    found["arms"] = [(cell, line) for cell in cells for line in _arms(reader, cell) if line]
+    found |= {
+        name: [(cell, *line) for cell, place in zip(cells, places, strict=True)
+               if (place[0] - way[0], place[1] - way[1]) not in at
+               and (line := tuple(_walk(reader, place, way)))]
+        for name, way in _DIAGONALS.items()
+    }  # fmt: skip
+    return found | _of_layer(reader)
 
 
 _STEPS = ((0, 1), (0, -1), (1, 0), (-1, 0))
+_DIAGONALS = {"rising": (-1, 1), "falling": (1, 1)}
 _WAYS = {
     "touching": ((0, 1), (1, -1), (1, 0), (1, 1)),
     "diagonal": ((1, -1), (1, 1)),

@@ -145,11 +145,13 @@ class Recogniser:
         """What is drawn, numbers with the arrows and rings at which they stand."""
         return joined(self.job.unclaimed)
 
-    def of_kind(self, *kinds: str, beside: bool = False) -> list[DrawnThing]:
-        """Return the things of some kinds on or beside the board that nothing has claimed."""
+    def of_kind(
+        self, *kinds: str, beside: bool = False, claimed: bool = False
+    ) -> list[DrawnThing]:
+        """Return the things of some kinds on or beside the board, without what is claimed."""
         return [
             thing for thing in self.things
-            if thing.looks[-1] in kinds and id(thing) not in self.claimed
+            if thing.looks[-1] in kinds and (claimed or id(thing) not in self.claimed)
             and (thing.looks[0] in ("outside", "cell")) == beside
         ]  # fmt: skip
 

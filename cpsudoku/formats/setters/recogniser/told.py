@@ -35,7 +35,7 @@ from cpsudoku.formats.setters.phrases import (
     whole,
 )
 from cpsudoku.formats.setters.recogniser.lines import plain_line
-from cpsudoku.formats.setters.recogniser.places import places_of
+from cpsudoku.formats.setters.recogniser.places import ToldPlace, layers_of, places_of
 from cpsudoku.formats.setters.recogniser.reader import Cells, Claim, Recogniser
 from cpsudoku.formats.setters.things import DrawnThing, digits_in, paint
 from cpsudoku.rules import Constraint, Rules, layered
@@ -52,7 +52,7 @@ _RATES = (0.8, 0.5)
 def read_told(reader: Recogniser) -> None:
     """Read the clues that sentences define of things and of the board."""
     for kind, clue in reader.book.clues.items():
-        if kind in reader.spoken and clue.where in PLACES:
+        if kind in reader.spoken and _is_first(clue):
             claims = list(_claims(reader, kind, clue))
             is_taken = reader.propose(kind, _RATES, claims)
             if is_taken and clue.where == "cage" and "no repeats" in reader.spoken:
@@ -63,10 +63,14 @@ def read_told(reader: Recogniser) -> None:
                 ])  # fmt: skip
 
 
+def _is_first(clue: ToldClue) -> bool:
+    return clue.where in PLACES and not clue.besides
+
+
 def read_more(reader: Recogniser) -> None:
     """Read what sentences say besides of clues that were read."""
     for kind, clue in reader.book.clues.items():
-        if kind in reader.spoken and clue.where not in PLACES:
+        if kind in reader.spoken and not _is_first(clue):
             reader.propose(kind, _RATES, list(_claims(reader, kind, clue)))
 
 
@@ -76,6 +80,8 @@ _OF_COLOUR = {"line", "area", "areas"}
 def _claims(reader: Recogniser, kind: str, clue: ToldClue) -> Iterator[Claim]:
     colours = set[str]().union(*map(reader.book.colours_in, reader.spoken[kind]))
     places = list(places_of(reader, clue))
+    if clue.together:
+        places = _together(reader, places, clue, colours)
     looks = {paint(thing.fill) for things, _ in places for thing in things}
     if clue.where in _OF_COLOUR and not colours and len(looks) > 1 and "colour" not in clue.text:
         return  # of which of them it is said does not show
@@ -91,6 +97,19 @@ def _claims(reader: Recogniser, kind: str, clue: ToldClue) -> Iterator[Claim]:
                 reader.note(f"{kind}: {error}")
                 continue
             yield from (Claim(things, one) for one in made)
+
+
+def _together(
+    reader: Recogniser, places: Sequence[ToldPlace], clue: ToldClue, colours: set[str]
+) -> list[ToldPlace]:
+    """Return one place of all that are meant, if they are several: the lists of their cells."""
+    meant = [
+        (things, names) for things, names in places
+        if all(_is_meant(reader, thing, clue, colours) for thing in things)
+    ]  # fmt: skip
+    things = tuple(thing for some, _ in meant for thing in some)
+    lists = {"areas": [tuple(names["cells"]) for _, names in meant]}
+    return [(things, lists)] if len(meant) > 1 else []
 
 
 def _is_meant(reader: Recogniser, thing: DrawnThing, clue: ToldClue, colours: set[str]) -> bool:
@@ -110,7 +129,8 @@ def _written(
     found = re.fullmatch(clue.text, text, re.IGNORECASE) if clue.text else None
     number = whole(found[1] if found and found.lastindex else text)
     digits = tuple(map(int, digits_in(text, reader.board.size)))
-    known = {"text": text, "first": reader.board.first, "last": reader.board.last}
+    known = {"text": text, "first": reader.board.first, "last": reader.board.last,
+             "parts": tuple(map(int, re.findall("[0-9]{1,6}", text)))}  # fmt: skip
     return (
         known | ({} if number is None else {"n": number}) | ({"digits": digits} if digits else {})
     )
@@ -192,10 +212,11 @@ _OF_MODIFIERS = (0.9, 0.8)
 
 
 def with_layer(job: Import, book: PhraseBook) -> None:
-    """Put a layer beside the board if sentences speak clearly of one."""
-    if job.rules.board.auxiliary or not (modifier_in(job, book) or _is_shaded(job, book)):
+    """Put layers beside the board if sentences speak clearly of some."""
+    count = 1 if modifier_in(job, book) else _layers_of_shapes(job, book)
+    if job.rules.board.auxiliary or not count:
         return
-    job.rules = Rules(layered(job.rules.board), job.rules.constraints)
+    job.rules = Rules(layered(job.rules.board, count), job.rules.constraints)
     board = job.rules.board
     job.added = [replace(c, board=board) if isinstance(c, Variant) else c for c in job.added]
     job.candidates += [job.rules.all_digits] * board.auxiliary
@@ -211,11 +232,12 @@ def modifier_in(job: Import, book: PhraseBook) -> str:
     return kinds[0] if is_clear else ""
 
 
-def _is_shaded(job: Import, book: PhraseBook) -> bool:
-    """Return whether sentences say how cells are shaded, and that digits count them."""
-    places = {kind: clue for kind, clue in book.clues.items() if kind in book.spoken(job.words)}
-    counts = any("layer[" in clue.each for clue in places.values())
-    return counts and any(clue.where == "layer" for clue in places.values())
+def _layers_of_shapes(job: Import, book: PhraseBook) -> int:
+    """Return how many layers a shape needs that sentences define and tie to the digits."""
+    spoken = [clue for kind, clue in book.clues.items() if kind in book.spoken(job.words)]
+    shapes = [clue for clue in spoken if clue.where == "layer"]
+    is_tied = any("layer[" in clue.each or clue.where == "loop" for clue in spoken)
+    return max(map(layers_of, shapes), default=0) if is_tied else 0
 
 
 def read_modifiers(reader: Recogniser) -> None:

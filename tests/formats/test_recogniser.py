@@ -112,6 +112,8 @@ DOT = shape(0.5, 1.0, 0.3, "#ffffff", borderColor="#000000")
         ("All cages sum to 5 or 7.", {"cages": [{"cells": [[0, 0], [0, 1]], "value": ""}]},
          "sum:5,7@r1c1,r1c2"),
         ("Cells a knight's move apart cannot have the same digit.", {}, "antiknight"),
+        ("Rellik cages: any combination of digits in a cage cannot sum to its number.",
+         {"cages": [{"cells": [[0, 0], [0, 1]], "value": "5"}]}, "rellik:5@r1c1,r1c2"),
     ],
 )  # fmt: skip
 def test_a_look_and_a_sentence_make_a_variant(
@@ -559,6 +561,128 @@ def test_shading_is_read_where_digits_count_shaded_cells() -> None:
     record = read(pad(f"{shading} {counted}", underlays=[ring]))
     assert texts(record) == ["yinyang", "shadedcount@r1c1/r6c2,r7c1,r7c2"]
     assert record.ignored == ()
+
+
+def ring(row: float, column: float) -> dict[str, Any]:
+    return shape(row, column, 0.8, "#ffffff", borderColor="#000000")
+
+
+@pytest.mark.parametrize(
+    ("words", "fields", "wanted"),
+    [
+        ("Draw a loop. It must not pass through circles. The loop may not touch itself.",
+         {}, []),  # nothing ties it to the digits
+        ("Draw a loop. The loop may not touch itself. A digit in a circle indicates how many of "
+         "the surrounding cells are on the loop. Circles are never on the loop.", {},
+         ["shadedloop", "shadedcount@r1c1/r6c2,r7c1,r7c2"]),
+        ("Draw a snake. The snake does not touch itself. The snake starts and ends at circles. A "
+         "digit in a circle is the number of shaded cells in the surrounding cells.", {},
+         ["snake", "shadedcount@r1c1/r6c2,r7c1,r7c2"]),
+        ("Cave: all unshaded cells are connected, all shaded ones to the edge of the grid. A digit "
+         "in a circle is the number of unshaded cells that it sees.", {},
+         ["cave", "regionrun@r1c1/r6c1,r6c2,r6c3,r6c4/r6c1,r7c1,r8c1,r9c1"]),
+        ("Yin-yang: no 2x2 is of one colour. A digit is the number of shaded cells in the "
+         "indicated direction.", {"arrows": [line("#000", (0.5, 0.6), (0.5, 0.9))], "underlays": []},
+         ["yinyang", "shadedcount@r1c1/r6c2,r6c3,r6c4"]),
+        ("Star battle: each row and column has one star. A digit in a circle is the number of "
+         "stars in the surrounding cells.", {}, ["stars:1", "shadedcount@r1c1/r6c2,r7c1,r7c2"]),
+    ],
+)  # fmt: skip
+def test_a_shape_is_read_where_digits_are_tied_to_it(
+    words: str, fields: dict[str, Any], wanted: list[str]
+) -> None:
+    assert texts(read(pad(words, **{"underlays": [ring(0.5, 0.5)], **fields}))) == wanted
+
+
+def test_what_is_said_of_cells_along_a_loop_holds_of_shaded_neighbours() -> None:
+    words = (
+        "Draw a loop. The loop may not touch itself, not even diagonally. Adjacent digits on the "
+        "loop differ by at least 2."
+    )
+    record = read(pad(words))
+    told = [one for one in record.puzzle.rules.constraints if one.label.startswith("apart along")]
+    values = [1, 2, *[3, 4, 1] * 10]
+    for marks, holds in (((2, 2), False), ((1, 2), True), ((2, 1), True), ((1, 1), True)):
+        values[16], values[17] = marks
+        (one,) = (one for one in told if {0, 1} <= set(one.scope))
+        assert one.holds(values) is holds
+    assert len([one for one in told if len(one.scope) == 4]) == 24
+
+
+def test_a_loop_that_may_touch_itself_has_a_layer_for_each_direction() -> None:
+    words = (
+        "Draw a loop. The loop may touch itself. Adjacent digits on the loop differ by at least 2."
+    )
+    assert texts(read(pad(words))) == ["loop", "loopwhispers:2"]
+
+
+def test_of_cells_with_two_digits_only_sums_are_read() -> None:
+    words = (
+        "Each row, column and box contains the digits 0-4 once each: one cell in each row, column "
+        "and box is a Schrödinger cell. {}Cages show their sum. A white dot joins consecutive "
+        "digits."
+    )
+    cages = [{"cells": [[0, 0], [0, 1]], "value": "5"}]
+    summed = "Its value is the sum of its two digits. "
+    record = read(pad(words.format(summed), cages=cages, overlays=[DOT]))
+    assert texts(record) == ["schroedinger", "bothdigits(sum:5@r1c1,r1c2)"]
+    assert "in words: A white dot joins consecutive digits." in record.ignored
+    assert texts(read(pad(words.format(""), cages=cages))) == ["schroedinger", "sum:5@r1c1,r1c2"]
+
+
+def test_some_clues_of_a_kind_may_be_wrong() -> None:
+    cages = [{"cells": [[r, 0], [r, 1]], "value": str(r + 4)} for r in range(3)]
+    for said in ("exactly one of the cages is wrong.", "One cage is false."):
+        record = read(pad(f"Cages show their sum, but {said}", cages=cages))
+        assert texts(record) == [
+            "wrong:1(sum:4@r1c1,r1c2;sum:5@r2c1,r2c2;sum:6@r3c1,r3c2)"
+        ], said  # fmt: skip
+        assert record.ignored == ()
+    more = "Cages show their sum. One cage is wrong and its digits are even."
+    assert "in words: One cage is wrong and its digits are even." in read(pad(more)).ignored
+
+
+def test_pieces_that_share_cells_are_one_line_if_the_solution_shows_it() -> None:
+    words = "Purple lines are sets of consecutive digits."
+    across, down = line("#f067f0", (0.5, 0.5), (0.5, 2.5)), line("#f067f0", (0.5, 1.5), (2.5, 1.5))
+    data = {"cells": [[{}] * 9 for _ in range(9)], "lines": [across, down]}
+    about = {"rules": words, "solution": "351" + "x" * 6 + "x2x" + "x" * 6 + "x4x" + "x" * 60}
+    assert texts(read({**data, "metadata": about})) == ["renban@r1c1,r1c2,r1c3,r2c2,r3c2"]
+
+
+@pytest.mark.parametrize(
+    ("sign", "grid", "holds"),
+    [("=", (1, 4, 3, 2), True), ("=", (1, 3, 4, 2), False),
+     ("<", (1, 3, 2, 4), True), (">", (1, 3, 2, 4), False)],
+)  # fmt: skip
+def test_signs_between_cages_compare_their_sums(
+    sign: str, grid: tuple[int, ...], holds: bool
+) -> None:
+    cages = [{"cells": [[r, c] for r in (0, 1)]} for c in (0, 1)]
+    signs = [{"center": [0.5, 1.0], "width": 0.3, "height": 0.3, "text": sign}]
+    words = (
+        "Cages joined by an equals sign have equal sums. Cages joined by an inequality sign have "
+        "sums as it shows."
+    )
+    (proposal,) = read(pad(words, cages=cages, overlays=signs)).proposals
+    columns = dict(zip((0, 4, 1, 5), grid, strict=True))  # the left cage, then the right one
+    assert proposal.constraint.holds([columns.get(cell, 1) for cell in range(16)]) is holds
+
+
+def test_all_thermometers_may_have_one_total() -> None:
+    lines = [line("#cccf", (r + 0.5, 0.5), (r + 0.5, 1.5)) for r in (0, 1)]
+    bulbs = [shape(r + 0.5, 1.5, 0.8, "#cccf") for r in (0, 1)]
+    words = "Thermometers increase from the bulb. All thermometers have the same total."
+    assert texts(read(pad(words, lines=lines, underlays=bulbs))) == [
+        "thermo@r1c2,r1c1", "thermo@r2c2,r2c1", "equalsums@r1c2,r1c1/r2c2,r2c1"
+    ]  # fmt: skip
+
+
+def test_arrows_with_a_product_are_no_sums() -> None:
+    arrows = {"arrows": [line("#000", (0.5, 0.9), (0.5, 2.5))], "underlays": [ring(0.5, 0.5)]}
+    words = "Digits along arrows have a product equal to the total in the circle."
+    record = read(pad(words, **arrows))
+    assert (texts(record), record.ignored[-1]) == ([], f"in words: {words}")
 
 
 def test_digits_that_may_repeat_in_cages_are_not_different() -> None:

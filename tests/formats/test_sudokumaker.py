@@ -16,7 +16,7 @@ from cpsudoku import formats
 from cpsudoku.errors import FormatError
 from cpsudoku.formats.base import Record
 from cpsudoku.formats.setters.drawings import meaning_of
-from cpsudoku.formats.setters.imported import Import, means_the_same
+from cpsudoku.formats.setters.imported import OTHER_REGIONS, Import, means_the_same
 from cpsudoku.formats.setters.lzstring import compressed, decompressed
 from cpsudoku.formats.setters.sudokumaker import of_object
 from cpsudoku.puzzle import Puzzle
@@ -265,7 +265,6 @@ def test_a_variant_comes_back_from_a_link_or_is_refused(name: str) -> None:
         ({"type": 500, "clues": [{"outerCell": 0, "diagonal": 1, "value": 5}]}, "looks at no cell"),
         ({"type": 501, "clues": [{"outerCell": 7, "value": 5}]}, "looks at no cell"),
         ({"type": 1, "regions": [0]}, "regions of 1 cells; expected a number for each of 16"),
-        ({"type": 1, "regions": [0] * 16}, "a region with more cells than the 4 digits"),
         ({"type": 406, "groups": [6, 4], "lines": [[0, 1]]}, "have a digit in common"),
         ({"type": 2003, "areas": [{"x": 3, "y": 0, "width": 2, "height": 1}]}, "no cell 'r1c5'"),
         ({"type": 2002, "symbols": [[1]], "params": []}, "expected a column and a row"),
@@ -276,6 +275,14 @@ def test_a_wrong_number_is_named(constraint: dict[str, Any], said: str) -> None:
     with pytest.raises(FormatError) as caught:
         of_object(maker(constraint))
     assert said in caught.value.message
+
+
+def test_a_region_of_more_cells_than_digits_is_named() -> None:
+    crowded = {"type": 1, "regions": [0] * 8 + [1, 1, 2, 2] * 2}
+    job = of_object(maker(crowded))
+    assert job.ignored == [OTHER_REGIONS]
+    groups = {group.cells for group in job.puzzle().rules.groups}
+    assert (8, 9, 12, 13) in groups and max(map(len, groups)) == 4
 
 
 def test_links_that_hold_something_else_are_refused() -> None:

@@ -118,7 +118,7 @@ _MORE = re.compile(
 _PLAIN = frozenset(
     ("regionsum", "same sums", "no sums", "white", "black", "xv", "antiknight", "antiking",
      "no repeats", "lines differ", "lines equal", "magic square", "usual", "circles", "all given",
-     "not all given")
+     "not all given", "some wrong")
 )  # fmt: skip
 """Kinds in whose sentences such words are common."""
 

@@ -24,6 +24,7 @@ from cpsudoku.formats.setters.recogniser.reader import MOST_SHOWN, Recogniser
 from cpsudoku.formats.setters.things import is_decoration
 
 _STEPS = (
+    told.read_two_digits,
     told.read_modifiers,
     told.read_told,
     lines.read_diagonals,

@@ -248,9 +248,7 @@ def _of_board(reader: Recogniser) -> dict[str, Any]:
     size = min(board.height, board.width)
     mains = ([(k, k) for k in range(size)], [(k, size - 1 - k) for k in range(size)])
     found["mains"] = [tuple(at[place] for place in line if place in at) for line in mains]
-    found["stars"] = [
-        (cell, *(line[0] for line in _arms(reader, cell) if line)) for cell in cells
-    ]
+    found["stars"] = [(cell, *(line[0] for line in _arms(reader, cell) if line)) for cell in cells]
     found["arms"] = [(cell, line) for cell in cells for line in _arms(reader, cell) if line]
     found |= {
         name: [(cell, *line) for cell, place in zip(cells, places, strict=True)

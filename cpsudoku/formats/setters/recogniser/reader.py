@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from functools import cached_property
 from typing import NamedTuple, TypeAlias
 
-from cpsudoku.errors import CpsudokuError
+from cpsudoku.errors import CpsudokuError, RulesError
 from cpsudoku.formats.base import Proposal
 from cpsudoku.formats.setters.imported import Import
-from cpsudoku.formats.setters.phrases import PhraseBook, phrase_book, speaks_of_values
+from cpsudoku.formats.setters.phrases import (
+    PhraseBook,
+    phrase_book,
+    speaks_of_values,
+    whole,
+)
 from cpsudoku.formats.setters.things import DrawnThing, joined
 from cpsudoku.rules import Cell, Constraint
 from cpsudoku.rules.board import pieces
 from cpsudoku.variants import Variant, from_text
 from cpsudoku.variants.base import touching
-from cpsudoku.variants.composed import Valued
+from cpsudoku.variants.composed import Wrong
 
 Cells: TypeAlias = tuple[Cell, ...]
 
@@ -24,7 +30,25 @@ WHOLE = 0.97  # the least size of a square that fills its cell
 BIG = 0.45  # a shape that is smaller is a dot
 MOST_SHOWN = 100  # characters of a sentence that a report quotes
 _ENOUGH = 0.5  # what is less probable is not taken
+_SUMS = frozenset(("killer", "sum", "arrow", "doublearrow", "equalsums", "littlekiller"))
+_OF_EACH_DIGIT = frozenset(("region", "schroedinger"))  # as true of one digit of each cell
 _WORDLESS = 0.75  # a look without words is right less often, by this factor
+
+
+SOME_WRONG = "some wrong"
+_SOME_WRONG = re.compile(
+    r"\b(one|two|three|\d) (?:of (?:the|these|those|all) )?((?:[\w-]+ ){1,3}?)"
+    r"(?:is|are) (?:wrong|false|incorrect|lying|broken)\b",
+    re.IGNORECASE,
+)
+_EACH_KIND = re.compile(r"\beach (?:type|kind)\b", re.IGNORECASE)
+_NOUNS = {
+    "killer": "cage", "arrow": "arrow", "thermo": "thermo", "renban": "renban", "xsum": "x-sum",
+    "whispers": "whisper", "palindrome": "palindrome", "white": "white dot", "black": "black dot",
+    "sandwich": "sandwich", "skyscraper": "skyscraper", "littlekiller": "little killer",
+    "between": "between", "quad": "quad", "zipper": "zipper",
+}  # fmt: skip
+"""The words for clues of a kind, of which some may be wrong."""
 
 
 class Claim(NamedTuple):
@@ -55,7 +79,8 @@ class Recogniser:
         self.tables: dict[Hashable, frozenset[tuple[int, ...]]] = {}
         self.originals: dict[int, tuple[DrawnThing, ...]] = {}  # of lines led on, cut or joined
         self.reading: list[Proposal] = []
-        self.factors: tuple[int, ...] = ()  # what digits of modified cells are multiplied with
+        self.by_value: Callable[[Variant], Variant] | None = None  # for cells with other values
+        self.sums_only = False  # whether of cells with other values only sums are clear
         self.kinds: set[str] = {"usual", "fog", "not all given"}
 
     def note(self, report: str) -> None:
@@ -84,13 +109,18 @@ class Recogniser:
 
     def propose(self, kind: str, rates: tuple[float, float], claims: Sequence[Claim]) -> bool:
         """Propose what a family means; return whether it is taken, at least in part."""
+        claims = [
+            claim._replace(constraint=one) for claim in claims
+            if (one := self.modified(claim.constraint)) is not None
+        ]  # fmt: skip
         if not claims:
             return False
-        claims = [claim._replace(constraint=self.modified(claim.constraint)) for claim in claims]
+        if number := self.wrong.get(kind):
+            claims = self._partly_wrong(claims, number)
         agreed = [self.fits(claim.constraint) for claim in claims]
         wrong = agreed.count(False)
         is_refuted = wrong > 0 and 4 * wrong >= len(claims)
-        confidence = rates[self.is_odd and not self.factors] * (
+        confidence = rates[self.is_odd and self.by_value is None] * (
             1 if kind in self.spoken else _WORDLESS
         )
         evidence = " ".join(self.spoken.get(kind, ())[:1])[:MOST_SHOWN]
@@ -110,14 +140,40 @@ class Recogniser:
                 self.job.keep(claim.constraint)
                 self.claimed |= set(map(id, claim.things))
         if taken:
-            self.kinds.add(kind)
+            self.kinds |= {kind, *[SOME_WRONG] * bool(number)}
         return taken
 
-    def modified(self, constraint: Constraint) -> Constraint:
-        """Return what a constraint says where cells are modified."""
-        if not self.factors or not isinstance(constraint, Variant):
+    @cached_property
+    def wrong(self) -> dict[str, int]:
+        """The kinds of which sentences say that some clues are wrong, and how many."""
+        found: dict[str, int] = {}
+        for sentence in self.spoken.get(SOME_WRONG, ()):
+            said = _SOME_WRONG.search(sentence)
+            number = whole(said[1].lower()) if said else None
+            noun = said[2].lower() if said else ""
+            is_each = noun.startswith("clue") and _EACH_KIND.search(sentence)
+            kinds = self.spoken if is_each else (k for k, word in _NOUNS.items() if word in noun)
+            found |= dict.fromkeys(kinds, number) if number else {}
+        return found
+
+    def _partly_wrong(self, claims: Sequence[Claim], number: int) -> list[Claim]:
+        """Return one claim for several of which some are wrong; none if that cannot be said."""
+        clues = tuple(one.constraint for one in claims if isinstance(one.constraint, Variant))
+        whole_one = Wrong(board=self.board, clues=clues, number=number)
+        try:
+            whole_one.check(self.board)
+        except RulesError:
+            return []
+        return [Claim(tuple(thing for one in claims for thing in one.things), whole_one)]
+
+    def modified(self, constraint: Constraint) -> Constraint | None:
+        """Return what a constraint says where cells have other values; None if that is unclear."""
+        name = getattr(constraint, "name", "")
+        if self.sums_only and name not in _SUMS:
+            return constraint if name in _OF_EACH_DIGIT else None
+        if self.by_value is None or not isinstance(constraint, Variant):
             return constraint
-        valued = Valued(board=self.board, clues=(constraint,), factors=self.factors)
+        valued = self.by_value(constraint)
         return constraint if valued.fault() else valued
 
     @cached_property
@@ -145,9 +201,7 @@ class Recogniser:
         """What is drawn, numbers with the arrows and rings at which they stand."""
         return joined(self.job.unclaimed)
 
-    def of_kind(
-        self, *kinds: str, beside: bool = False, claimed: bool = False
-    ) -> list[DrawnThing]:
+    def of_kind(self, *kinds: str, beside: bool = False, claimed: bool = False) -> list[DrawnThing]:
         """Return the things of some kinds on or beside the board, without what is claimed."""
         return [
             thing for thing in self.things

@@ -42,6 +42,7 @@ from cpsudoku.rules import Constraint, Rules, layered
 from cpsudoku.rules.primitives import Or, Primitive, Table
 from cpsudoku.variants.automata import from_function
 from cpsudoku.variants.base import Variant
+from cpsudoku.variants.composed import BothDigits, Valued
 from cpsudoku.variants.regions import ExtraRegion
 from cpsudoku.variants.sum_lines import EqualSums
 
@@ -209,13 +210,22 @@ _ONCE_EACH = re.compile(
     r"\bdigits?\b.{0,60}\b(?:once|exactly one)\b|\bdifferent digits?\b", re.IGNORECASE
 )
 _OF_MODIFIERS = (0.9, 0.8)
+_BOTH_ADD_UP = re.compile(
+    r"\bsum of (?:its|the|both|their)(?: two| 2)? digits\b"
+    r"|\bboth digits\b.{0,40}\b(?:count|sum|add)",
+    re.IGNORECASE,
+)
 
 
 def with_layer(job: Import, book: PhraseBook) -> None:
     """Put layers beside the board if sentences speak clearly of some."""
-    count = 1 if modifier_in(job, book) else _layers_of_shapes(job, book)
+    is_split = _has_two_digits(job, book)
+    is_single = is_split or modifier_in(job, book)
+    count = 1 if is_single else _layers_of_shapes(job, book)
     if job.rules.board.auxiliary or not count:
         return
+    if is_split:  # of which one digit was kept
+        job.solution = job.known = None
     job.rules = Rules(layered(job.rules.board, count), job.rules.constraints)
     board = job.rules.board
     job.added = [replace(c, board=board) if isinstance(c, Variant) else c for c in job.added]
@@ -240,6 +250,33 @@ def _layers_of_shapes(job: Import, book: PhraseBook) -> int:
     return max(map(layers_of, shapes), default=0) if is_tied else 0
 
 
+def _has_two_digits(job: Import, book: PhraseBook) -> bool:
+    """Return whether one cell of each house has two digits, by its words and its board."""
+    board = job.rules.board
+    is_wide = board.grid_count == (board.size - 1) ** 2 and not board.first
+    spoken = " ".join(book.spoken(job.words).get("schroedinger", ()))
+    return is_wide and _IN_HOUSES.search(spoken) is not None
+
+
+def read_two_digits(reader: Recogniser) -> None:
+    """Read which cells have two digits; only sums are clear then, if both digits add up."""
+    if not _has_two_digits(reader.job, reader.book) or not reader.board.layers:
+        return
+    reader.sums_only = True
+    if _BOTH_ADD_UP.search(reader.job.words):
+        reader.by_value = lambda clue: BothDigits(board=reader.board, clues=(clue,))
+    reader.propose("schroedinger", _OF_MODIFIERS, [Claim((), reader.variant("schroedinger"))])
+    _modify_declared(reader)
+
+
+def _modify_declared(reader: Recogniser) -> None:
+    """Make what was declared or read before speak of values; what is unclear then is named."""
+    every = [(one, reader.modified(one)) for one in reader.job.added]
+    reader.job.added = [new for _, new in every if new is not None]
+    for one in (old for old, new in every if new is None):
+        reader.note(f"{one.label} of cells that may have two digits")
+
+
 def read_modifiers(reader: Recogniser) -> None:
     """Read which cells are modified, and make clues that speak of values be about these."""
     kind = modifier_in(reader.job, reader.book)
@@ -248,8 +285,9 @@ def read_modifiers(reader: Recogniser) -> None:
     is_distinct = _ONCE_EACH.search(" ".join(reader.spoken[kind]))
     marks = reader.variant(f"marks:1{':1' * bool(is_distinct)}")
     reader.propose(kind, _OF_MODIFIERS, [Claim((), marks)])
-    reader.factors = reader.book.modifiers[kind]
-    reader.job.added = [reader.modified(one) for one in reader.job.added]
+    factors = reader.book.modifiers[kind]
+    reader.by_value = lambda clue: Valued(board=reader.board, clues=(clue,), factors=factors)
+    _modify_declared(reader)
 
 
 def read_words(reader: Recogniser) -> None:

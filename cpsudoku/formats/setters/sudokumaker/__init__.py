@@ -17,6 +17,7 @@ and its own digits.  What a constraint holds is in `cpsudoku.formats.setters.sud
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterable
 from typing import Any, Final
 from urllib.parse import unquote
@@ -27,6 +28,7 @@ from cpsudoku.formats.setters.drawings import LookMeaning, interpret
 from cpsudoku.formats.setters.f_puzzles import decoration_of
 from cpsudoku.formats.setters.imported import (
     MOST_SIZE,
+    OTHER_REGIONS,
     Import,
     diagonal_of,
     houses_of,
@@ -105,7 +107,11 @@ class _Reader(CellReader):
         self.drawn = [one for one in self._all if one.get("type") in DRAWN and self._is_on(one)]
         board, has_lines = self._board()
         self._labels = self._regions(board)
-        super().__init__(Import(_rules(board, has_lines, self._labels)))
+        counts = Counter(label for label in self._labels or () if label is not None)
+        crowded = {label for label, count in counts.items() if count > board.size}
+        own = self._labels and [None if label in crowded else label for label in self._labels]
+        super().__init__(Import(_rules(board, has_lines, own)))
+        self.job.ignored += [OTHER_REGIONS] * bool(crowded)
         self._light: list[Cell] = []
 
     @staticmethod

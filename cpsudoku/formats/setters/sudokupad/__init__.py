@@ -235,9 +235,12 @@ class _Reader:
         groups = [_places(region) for region in _list(data, "regions")]
         layout = layout_of(self._height, self._width, groups)
         words = str(self._metadata.get("rules") or "")
-        if layout.board.is_square and layout.board.size < _MOST_DIGITS and _CHOSEN.search(words):
-            size = layout.board.size
+        size = layout.board.size
+        if layout.board.is_square and size < _MOST_DIGITS and _CHOSEN.search(words):
             layout = layout._replace(board=rectangle(size, size, _MOST_DIGITS))
+        elif layout.board.is_square and _TWO_IN_A_CELL.search(words):
+            more = size + _begins_with_0(words, size + 1)  # in one cell of each house are two
+            layout = layout._replace(board=rectangle(size, size, more))
         if self._is_said("norowcol"):
             layout = layout._replace(doubts=(*layout.doubts, NO_LINES))
         self.layout = layout
@@ -438,6 +441,9 @@ _CHOSEN = re.compile(
     re.IGNORECASE,
 )
 """Words by which a smaller board has some of nine digits."""
+
+
+_TWO_IN_A_CELL = re.compile(r"\bschr[oö]e?dinger", re.IGNORECASE)
 
 
 def _begins_with_0(words: str, size: int) -> bool:

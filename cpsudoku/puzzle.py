@@ -50,6 +50,9 @@ class Clash:
 class Puzzle(Drawn):
     """Rules, and for each cell the digits that it may still have; hashable and never changed.
 
+    What the text of a puzzle says besides (title, solution, proposals) is in its record:
+    `cpsudoku.formats.record`.
+
     Args:
         candidates: for each cell a bit mask; bit d−1 stands for digit d.
 

@@ -61,7 +61,8 @@ def parse(
 ) -> Puzzle:
     """Return the one puzzle that a text or a file holds, with the clues that it declares.
 
-    What is only drawn has no meaning here: `record` proposes some, and says so.
+    What is only drawn has no meaning here; `cpsudoku.formats.record(text).proposals` has what it
+    probably means.
 
     Args:
         text: the puzzle, in any notation; the path of its file; or its cells: a list of digits, a

@@ -582,7 +582,8 @@ def ring(row: float, column: float) -> dict[str, Any]:
          "in a circle is the number of unshaded cells that it sees.", {},
          ["cave", "regionrun@r1c1/r6c1,r6c2,r6c3,r6c4/r6c1,r7c1,r8c1,r9c1"]),
         ("Yin-yang: no 2x2 is of one colour. A digit is the number of shaded cells in the "
-         "indicated direction.", {"arrows": [line("#000", (0.5, 0.6), (0.5, 0.9))], "underlays": []},
+         "indicated direction.",
+         {"arrows": [line("#000", (0.5, 0.6), (0.5, 0.9))], "underlays": []},
          ["yinyang", "shadedcount@r1c1/r6c2,r6c3,r6c4"]),
         ("Star battle: each row and column has one star. A digit in a circle is the number of "
          "stars in the surrounding cells.", {}, ["stars:1", "shadedcount@r1c1/r6c2,r7c1,r7c2"]),
@@ -667,6 +668,14 @@ def test_signs_between_cages_compare_their_sums(
     (proposal,) = read(pad(words, cages=cages, overlays=signs)).proposals
     columns = dict(zip((0, 4, 1, 5), grid, strict=True))  # the left cage, then the right one
     assert proposal.constraint.holds([columns.get(cell, 1) for cell in range(16)]) is holds
+
+
+def test_digits_differ_along_lines_of_the_colour_that_is_named() -> None:
+    lines = [line("#67f067", *ROW), line("#ffd700", (1.5, 0.5), (1.5, 3.5))]
+    words = "Digits do not repeat along gold lines. Neighbours on green lines differ by at least 2."
+    assert texts(read(pad(words, lines=lines))) == [
+        "whispers:2@r1c1,r1c2,r1c3,r1c4", "region@r2c1,r2c2,r2c3,r2c4"
+    ]  # fmt: skip
 
 
 def test_all_thermometers_may_have_one_total() -> None:

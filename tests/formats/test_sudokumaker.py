@@ -277,6 +277,19 @@ def test_a_wrong_number_is_named(constraint: dict[str, Any], said: str) -> None:
     assert said in caught.value.message
 
 
+@pytest.mark.parametrize(("angle", "seen"), [(0, 3), (90, 2), (180, 0), (270, 1)])
+def test_an_arrow_in_a_cell_is_turned_clockwise(angle: int, seen: int) -> None:
+    arrow = {"type": 2002, "params": [{"type": "arrow", "angle": angle, "fill": "#ffffff"}],
+             "symbols": [[0.8, 1.5]]}  # fmt: skip
+    comment = (
+        "Arrows in cells indicate the directions, in which the number of visible buildings equals "
+        "the digit."
+    )
+    record = formats.record(json.dumps(maker(arrow, comment=comment)))
+    (proposal,) = record.proposals
+    assert len(proposal.constraint.scope) == 1 + seen
+
+
 def test_a_region_of_more_cells_than_digits_is_named() -> None:
     crowded = {"type": 1, "regions": [0] * 8 + [1, 1, 2, 2] * 2}
     job = of_object(maker(crowded))

@@ -185,6 +185,12 @@ def test_the_digits_are_as_many_as_cells_of_a_region() -> None:
     assert corners == [set(range(1, 10))]
 
 
+def test_way_points_that_are_no_list_are_named() -> None:
+    data = {"cells": [[{}] * 4] * 4, "lines": [{"color": "#fff", "wayPoints": 5}]}
+    with pytest.raises(FormatError, match="way points 5; expected a list"):
+        formats.record(json.dumps(data))
+
+
 def test_regions_that_leave_the_digits_open_are_refused_or_named() -> None:
     with pytest.raises(FormatError, match="regions of 4 cells on a board of 8 rows and 8 columns"):
         read(pad(8, 8, regions=rectangles(8, 8, 2, 2)))

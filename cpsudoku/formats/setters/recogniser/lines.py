@@ -343,7 +343,7 @@ def _score(reader: Recogniser, kind: LineKind, line: DrawnThing) -> float:
         for colour in reader.book.colours_in(sentence)
     }
     named -= {"white", "black"} if needs_ends else set()
-    if named:
+    if named and name:
         score += 4.0 if name in named else -3.0
     if needs_ends:
         score += 3.0 if rings else -9.0

@@ -342,7 +342,11 @@ def _of_lines(reader: Recogniser) -> None:
     lines = {thing.cells: thing for thing in every}
     size = reader.board.size
     if "lines differ" in reader.spoken:
-        apart = [cells for cells in lines if len(set(cells)) == len(cells) <= size]
+        named = set[str]().union(*map(reader.book.colours_in, reader.spoken["lines differ"]))
+        apart = [
+            cells for cells, thing in lines.items()
+            if len(set(cells)) == len(cells) <= size and (not named or paint(thing.fill) in named)
+        ]  # fmt: skip
         claims = [Claim((), ExtraRegion(reader.board, cells)) for cells in apart]
         reader.propose("lines differ", (0.8, 0.6), claims)
     free = [cells for cells, thing in lines.items() if id(thing) not in reader.claimed]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from math import cos, radians, sin
 from typing import Final
 
 from cpsudoku.errors import FormatError, quoted
@@ -20,6 +21,7 @@ from cpsudoku.formats.setters.things import (
 
 _LINES, _CAGES, _SYMBOLS = 2000, 2001, 2002
 DRAWN: Final = (_LINES, _CAGES, _SYMBOLS)
+_A_BIT = 0.01  # how long an arrow is taken to be, so that it stays in its cell
 _MOST_STEPS = 1000  # a line goes no further than this from point to point, in cells
 
 
@@ -60,6 +62,13 @@ def _symbols(reader: CellReader, block: Object) -> Iterator[DrawnThing]:
         names = ("ry", "rx") if is_round else ("height", "width")
         height, width = (length_in(look.get(name)) * (1 + is_round) for name in names)
         fill, border = colour_in(look.get("fill")), colour_in(look.get("stroke"))
+        if kind == "arrow":  # turned clockwise, from one that points to the right
+            turn = radians(length_in(look.get("angle")))
+            points = [point, (point[0] + _A_BIT * sin(turn), point[1] + _A_BIT * cos(turn))]
+            arrow = line_on(reader.board, points, looks_of(kind, fill or border), fill, _A_BIT)
+            if arrow.cells:
+                yield arrow
+                continue
         text = str(look.get("text") or "").strip()[:40]
         yield shape_on(
             reader.board, point, "circle" if is_round else kind, fill or border,

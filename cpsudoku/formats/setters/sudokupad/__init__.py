@@ -383,7 +383,10 @@ class _Reader:
         ]  # fmt: skip
 
     def _line(self, kind: str, entry: Object) -> None:
-        points = [self._on_board(_point(point)) for point in entry.get("wayPoints") or []]
+        points = [
+            self._on_board(_point(point))
+            for point in list_in(entry.get("wayPoints") or [], "way points")
+        ]
         looks = looks_of(kind, entry.get("color"), *(() if points else ("curved",)))
         steps = (abs(a - b) for one, two in pairwise(points) for a, b in zip(one, two, strict=True))
         self._walked += sum(steps)

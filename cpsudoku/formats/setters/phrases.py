@@ -158,6 +158,8 @@ class ToldClue(NamedTuple):
         """Raise `FormatError` or `RulesError` unless its place and its formulas are known."""
         if self.where not in PLACES:
             variant_named(self.where)
+        elif self.where == "layer":
+            variant_named(self.variant.partition(":")[0])
         for text in (self.each, self.holds, self.start, self.step, self.end):
             if text:
                 formula(text)

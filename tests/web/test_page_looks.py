@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
@@ -73,6 +74,8 @@ def test_the_clock_of_a_finished_game_cannot_be_pressed(page: Any) -> None:
     assert clock.get_attribute("aria-label") == clock.inner_text()
     page.click("#undo")
     playwright.expect(clock).to_be_enabled()
+    # Who speaks to the page names a button by what is seen on it.
+    playwright.expect(clock).to_have_attribute("aria-label", re.compile(r"Pause .*, \d:\d\d$"))
     assert clock.locator("svg").count() == 1
 
 

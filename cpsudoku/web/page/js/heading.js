@@ -45,7 +45,7 @@ function showScore({ clock, game }) {
 /** @param {App} app @param {string} text @param {boolean} running */
 export function showClock(app, text, running) {
   const clock = element("clock");
-  const shown = setting("timer", true) ? text : "⏱";
+  const isShown = setting("timer", true);
   // Its icon changes only when it is paused, so that the focus is not disturbed each second.
   const does = running ? "pause" : app.finished ? "" : "play";
   if (clock.dataset.does !== does) {
@@ -53,9 +53,10 @@ export function showClock(app, text, running) {
     clock.replaceChildren(document.createElement("span"), ...(does ? [icon(does)] : []));
   }
   const name = does && word(running ? "pause" : "go on");
-  clock.setAttribute("aria-label", name || text);
+  // What is seen is heard as well, and what it does.
+  clock.setAttribute("aria-label", [name, isShown || !name ? text : ""].filter(Boolean).join(", "));
   clock.title = name;
   /** @type {HTMLButtonElement} */ (clock).disabled = !does;
-  if (clock.firstChild) clock.firstChild.textContent = shown;
+  if (clock.firstChild) clock.firstChild.textContent = isShown ? text : "⏱";
   if (app.game) showScore(app);
 }

@@ -28,9 +28,9 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import MISSING, dataclass, fields
+from dataclasses import MISSING, dataclass, fields, replace
 from enum import StrEnum
-from functools import cache
+from functools import cache, lru_cache
 from itertools import chain, pairwise
 from typing import Annotated, Any, ClassVar, NamedTuple, TypeAlias, get_type_hints
 
@@ -336,7 +336,13 @@ class OfNeighbours(OnLine):
 
     @property
     def primitives(self) -> tuple[Primitive, ...]:
-        return related(self.neighbours(), self.pairs_where(self.fits), self.label)
+        return related(self.neighbours(), _fitting(replace(self, cells=())), self.label)
+
+
+@lru_cache(maxsize=256)
+def _fitting(variant: OfNeighbours) -> frozenset[tuple[int, int]]:
+    """Return the pairs that fit a variant; a puzzle has many with the same large relation."""
+    return variant.pairs_where(variant.fits)
 
 
 def related(

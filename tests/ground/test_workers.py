@@ -148,6 +148,22 @@ def test_what_a_task_raises_is_raised_and_nobody_goes_on() -> None:
     assert children() == before
 
 
+def test_answers_to_earlier_tasks_come_before_an_error() -> None:
+    def failing_soon() -> Callable[[int], int]:
+        def answer(number: int) -> int:
+            if number == 1:
+                raise PuzzleError("no puzzle")
+            time.sleep(0.3)
+            return number
+
+        return answer
+
+    answers = answered_in_order(range(2), failing_soon, jobs=2)
+    assert next(answers) == 0
+    with pytest.raises(PuzzleError, match="no puzzle"):
+        next(answers)
+
+
 def test_an_error_that_cannot_be_pickled_is_reported_in_words() -> None:
     def failing() -> Callable[[int], int]:
         class OddError(Exception):

@@ -51,12 +51,12 @@ def answered_in_order(
 
     Raises:
         BackendError: a worker was killed, or the system has no room for one.
-        Exception: what answering a task raised.
+        Exception: what answering a task raised, after the answers to all tasks before it.
     """
     source, most = iter(tasks), useful_workers(jobs)
     idle: list[_Worker] = []
     busy: dict[Connection, _Worker] = {}
-    answers: dict[int, Answer] = {}
+    answers: dict[int, tuple[bool, Any]] = {}
     begun = given = 0
     are_more = True
     try:
@@ -75,7 +75,10 @@ def answered_in_order(
                 answers[worker.number] = worker.answer()
                 idle.append(busy.pop(worker.pipe))
             while given in answers:
-                yield answers.pop(given)
+                succeeded, answer = answers.pop(given)
+                if not succeeded:
+                    raise answer
+                yield answer
                 given += 1
     finally:
         for worker in (*idle, *busy.values()):
@@ -113,14 +116,13 @@ class _Worker:
         except (BrokenPipeError, ConnectionResetError):
             raise self._death() from None
 
-    def answer(self) -> Any:
+    def answer(self) -> tuple[bool, Any]:
+        """Return whether its task succeeded, and the answer or what was raised."""
         try:
-            succeeded, answer = self.pipe.recv()
+            found: tuple[bool, Any] = self.pipe.recv()
         except (EOFError, ConnectionResetError):
             raise self._death() from None
-        if not succeeded:
-            raise answer
-        return answer
+        return found
 
     def _death(self) -> BackendError:
         self.process.join(1)

@@ -311,6 +311,9 @@ class GeneratingRun:
 _HELD = 256
 """Puzzles that are written together, at most."""
 
+_HARDEST = 119
+"""Tenths of the highest rating on Sudoku Explainer's scale of any 9×9 puzzle that is known."""
+
 _QUICK = 9
 """Beyond this many digits it takes long to find out which cages and lines are not needed."""
 
@@ -324,6 +327,9 @@ def announce(spec: Spec | VariantSpec) -> None:
                 "puzzle is written as it stands by then"
             )
         return
+    wanted = spec.difficulty.er if spec.difficulty else None
+    if wanted and wanted[0] > _HARDEST and spec.rules.size == _QUICK:
+        failures.report("no puzzle rated above 11.9 is known; this may go on until --timeout")
     if spec.rarity:
         failures.report(f"{spec.rarity}: many grids are dug for each puzzle, slowly")
     if spec.bareness:

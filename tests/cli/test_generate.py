@@ -144,6 +144,13 @@ def test_a_mask_may_be_in_a_file(tmp_path: Path) -> None:
     assert run("--mask", str(tmp_path / "none.txt")).exit_code == 2
 
 
+@pytest.mark.compiled
+@pytest.mark.parametrize(("er", "is_beyond"), [("12-13", True), ("11.9-12", False)])
+def test_a_wish_beyond_all_known_puzzles_is_announced(er: str, is_beyond: bool) -> None:
+    found = run("--er", er, "--timeout", "0.01")
+    assert ("no puzzle rated above 11.9 is known" in found.stderr) is is_beyond
+
+
 def test_few_givens_are_announced_as_slow() -> None:
     assert "rare" in run("--clues", "18-20", "--seed", "1", "--timeout", "0").stderr
 

@@ -175,6 +175,13 @@ def test_every_link_leads_to_a_file_and_a_heading(page: Path) -> None:
         assert heading in found, target
 
 
+def test_pages_that_code_and_changelog_name_are_there() -> None:
+    code = (path for end in ("py", "[ch]pp") for path in (ROOT / "cpsudoku").rglob(f"*.{end}"))
+    for path in (ROOT / "CHANGELOG.md", *code):
+        for named in re.findall(r"\bdocs/[\w/-]+\.md", path.read_text("utf-8")):
+            assert (ROOT / named).is_file(), (path, named)
+
+
 def test_the_table_of_backends_has_those_that_there_are() -> None:
     text = TEXTS["docs/reference/backends.md"]
     table = text[text.index("| backend |") :].partition("\n\n")[0]

@@ -595,6 +595,22 @@ def test_a_shape_is_read_where_digits_are_tied_to_it(
     assert texts(read(pad(words, **{"underlays": [ring(0.5, 0.5)], **fields}))) == wanted
 
 
+def test_a_sentence_may_say_more_of_a_thing_that_means_something() -> None:
+    words = (
+        "The loop may not touch itself. A digit in a circle is the number of shaded cells in the "
+        "surrounding cells. Circles are never on the loop. Digits in circles are odd."
+    )
+    record = read(pad(words, underlays=[ring(0.5, 0.5)]))
+    assert texts(record) == ["shadedloop", "odd@r1c1", "shadedcount@r1c1/r6c2,r7c1,r7c2"]
+    assert labels(record)[-1] == "off the loop r6c1"
+    assert record.ignored == ()
+
+
+def test_a_line_without_a_colour_may_be_of_any() -> None:
+    words = "Box borders divide blue lines into segments with the same sum."
+    assert texts(read(pad(words, lines=[line("", *ROW)]))) == ["equalsums@r1c1,r1c2/r1c3,r1c4"]
+
+
 def test_what_is_said_of_cells_along_a_loop_holds_of_shaded_neighbours() -> None:
     words = (
         "Draw a loop. The loop may not touch itself, not even diagonally. Adjacent digits on the "

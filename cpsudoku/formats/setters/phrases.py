@@ -166,20 +166,9 @@ class ToldClue(NamedTuple):
 
 
 PLACES = frozenset(
-    (
-        "outside",
-        "edge",
-        "corner",
-        "cell",
-        "line",
-        "cage",
-        "cages",
-        "area",
-        "areas",
-        "board",
-        "layer",
-    )
-)
+    ("outside", "edge", "corner", "cell", "line", "cage", "cages", "area", "areas", "board",
+     "layer")
+)  # fmt: skip
 """Kinds of places of which clues are told; others are names of variants that were read."""
 
 

@@ -106,4 +106,6 @@ def blame(name: str, error: Exception) -> NoReturn:
     """Raise an error of a backend again, as a `BackendError` unless it was meant."""
     if isinstance(error, (CpsudokuError, OutOfTimeError, MemoryError)):
         raise error
+    if isinstance(error.__cause__, KeyboardInterrupt):  # that a library being loaded met
+        raise KeyboardInterrupt from error
     raise BackendError(f"backend {name!r} failed: {type(error).__name__}: {error}") from error

@@ -28,7 +28,17 @@ _WIDE = {0xFEE0 + code: code for code in range(ord("!"), ord("~") + 1)}
 _BLANK_SIGNS = "·•∙⋅・‧․。●○◯∘□■▢▣▪▫◻◼◽◾⬜⬛☐█░▒▓␣"
 _ASCII_CELLS = _WIDE | dict.fromkeys(map(ord, _BLANK_SIGNS), ".") | dict.fromkeys(b"\xa0", " ")
 _ASCII_CELLS |= dict.fromkeys(map(ord, "—–−―‐‑‒"), "-") | {0x3000: " "}
-_UNSEEN = [*range(0x200B, 0x2010), 0x2060, 0x20E3, 0xFE0E, 0xFE0F, 0xFEFF]  # around keycaps, too
+_UNSEEN = [
+    0xAD,
+    0x61C,
+    *range(0x200B, 0x2010),
+    *range(0x202A, 0x202F),
+    *range(0x2060, 0x206A),
+    0x20E3,
+    0xFE0E,
+    0xFE0F,
+    0xFEFF,
+]  # around keycaps, too
 _ASCII_CELLS |= dict.fromkeys(_UNSEEN)
 _OTHER_BLANKS = frozenset(BLANKS) - {"0"}
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -101,7 +111,10 @@ def standard(cells: Sequence[str], size: int, *, is_sure: bool = False) -> Seque
         cells = "".join(replaced) if isinstance(cells, str) else replaced
     if EMPTY in used:
         if blanks := set(cells) & set(BLANKS):
-            raise FormatError(f"empty cells beside {min(blanks)!r}; expected one kind of blanks")
+            raise FormatError(
+                f"empty cells beside {min(blanks)!r}; expected one kind of blanks, or --rules "
+                f"{size}+from0 where 0 is a digit"
+            )
         cells = [cell.replace(EMPTY, BLANKS[0]) for cell in cells]
     if not is_sure and zero_is_doubtful(cells, size):
         raise FormatError(

@@ -94,17 +94,27 @@ def under_text(rules: str, context: Context) -> tuple[Context, tuple[str, ...]]:
 
 @lru_cache(maxsize=256)
 def of_variants(names: tuple[str, ...]) -> tuple[int, ...]:
-    """Return the columns that are named for clues, as ``killer_cages`` is."""
-    return tuple(place for place, name in enumerate(names) if names_a_variant(name))
+    """Return which columns can say what changes a puzzle, as ``killer_cages`` does, or ``type``."""
+    return tuple(
+        place for place, name in enumerate(names) if names_a_variant(name) or name.lower() in _KINDS
+    )
 
 
+_KINDS = {"type", "kind", "category", "genre"}  # of which only the value can name a variant
 _NOTHING = {"", "0", "[]", "{}", "no", "false", "none", "null", "nan", "classic", "normal"}
 
 
 def unread_in(names: tuple[str, ...], values: Sequence[object]) -> tuple[str, ...]:
-    """Return the names of the columns of a row that are named for clues and have a value."""
-    said = ((names[at], as_text(values[at])) for at in of_variants(names))
-    return tuple(name for name, text in said if text.strip().lower() not in _NOTHING)
+    """Return the names of the columns of a row that can change a puzzle and have a value."""
+    return tuple(names[at] for at in of_variants(names) if is_unread(names[at], values[at]))
+
+
+def is_unread(name: str, value: object) -> bool:
+    """Return whether the value of such a column can change a puzzle."""
+    text = as_text(value).strip()
+    if name.lower() in _KINDS:
+        return names_a_variant(text)
+    return text.lower() not in _NOTHING
 
 
 def _text(grid: Grid, rules: Rules) -> str:

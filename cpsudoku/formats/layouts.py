@@ -51,7 +51,7 @@ _VARIANT = re.compile(
     "(killer )?cages?|killer|thermo(meter)?s?|arrows?|odd|evens?|parity|(german )?whispers?|"
     "palindromes?|renbans?|kropki|dots|sandwich(es)?|diagonals?|(anti )?(knight|king)s?|regions?|"
     "jigsaw|quads?|quadruples?|skyscrapers?|variants?|clones?|windows?|xv|inequalit(y|ies)|"
-    "little killers?"
+    "little killers?|greater|(non)?consecutive|windoku|hypersudoku|sums"
 )
 _PARTS_OF_NAME = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 

@@ -54,7 +54,7 @@ from cpsudoku.ground.names import counted
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import SYMBOLS, Grid
 
-_CELLS = re.compile(r"""\s*["']?([^\s,:;#"'|]+)""")
+_CELLS = re.compile(r"""\s*["']?([^\s,:;#"'|，：；]+)""")
 _BETWEEN = re.compile(r"""[\s,:;#"'|]+""")
 _MOST_CHARACTERS = MAX_SIZE**2 * 5
 _SHORTEST_CLEAR = 36
@@ -125,14 +125,14 @@ def _labelled(text: str, context: Context) -> Record | None:
     that are deleted in the same line stay in the comment: they follow from the puzzle, so that no
     answer depends on them, and a puzzle with pencil marks could not be written as a line again.
     """
-    for found in re.finditer(r"""[^\s,:;#"'|]+""", text.partition("#")[0]):
+    for found in re.finditer(r"""[^\s,:;#"'|，：；]+""", text.partition("#")[0]):
         cells = found[0].replace("+", "")
         size = isqrt(len(cells))
         fits = size >= 4 and size * size == len(cells) and context.given_size in {None, size}
         if fits and size <= MAX_SYMBOL_SIZE and cells.strip(BLANKS):
             puzzle = _characters(cells, size, context)
             if puzzle is not None and any(puzzle.digits):
-                label = text[: found.start()].strip(" \t,:;\"'|")
+                label = text[: found.start()].strip(" \t,:;\"'|，：；")
                 return _record(puzzle, text[found.end() :], label)
     return None
 
@@ -190,6 +190,8 @@ def is_line(text: str) -> bool:
 
 def _in_tokens(text: str, cells: str, rest: str, context: Context, column: int) -> Record | None:
     """Read a line whose first field is too short to be the puzzle without a doubt."""
+    if not context.has_rules:
+        _refuse_comment_after(cells, rest, column)
     row = spaced(text)
     apart = re.split(r"\s*[,;]\s*", text.strip())
     if row is None and isqrt(len(apart)) ** 2 == len(apart) >= _SHORTEST_BEFORE_OTHERS:
@@ -214,6 +216,14 @@ def _in_tokens(text: str, cells: str, rest: str, context: Context, column: int) 
             _refuse_other_fields(cells, rest, column)
         return record
     return None
+
+
+def _refuse_comment_after(cells: str, rest: str, column: int) -> None:
+    """Refuse a few cells with a comment that may be blanks written as #."""
+    begun = rest if len(cells) > 1 else rest.lstrip()
+    if begun[:1] == "#" and len(cells) < _SHORTEST_BEFORE_OTHERS:
+        message = f"{quoted(cells)} before '#', which begins a comment"
+        raise FormatError(f"{message}; expected a row of cells, such as 81", column=column)
 
 
 def _refuse_other_fields(cells: str, rest: str, column: int) -> None:

@@ -30,7 +30,7 @@ from typing import TypeAlias
 from cpsudoku.errors import FormatError, quoted
 from cpsudoku.formats import line
 from cpsudoku.formats.base import BLANKS, Context, Lines, is_directive, located
-from cpsudoku.formats.cells import classic_or_none, is_border, spaced
+from cpsudoku.formats.cells import ascii_cells, classic_or_none, is_border, spaced
 from cpsudoku.formats.layouts import (
     MOST_LINES,
     Numbered,
@@ -221,6 +221,7 @@ def _is_drawn(stripped: list[str], meaningful: list[str], size: int | None) -> b
 
 def _cells(row: str) -> int:
     """Return how many cells a line has, be it a row or a puzzle."""
+    row = ascii_cells(row)
     text = spaced(row) or row.partition("#")[0].replace("|", " ")
     tokens = text.split()
     return len(tokens) if len(tokens) > 1 and max(map(len, tokens)) <= 3 else len("".join(tokens))
@@ -229,7 +230,8 @@ def _cells(row: str) -> int:
 _LINK_IN_TEXT = re.compile(
     r"""https?://[^\s<>"')\]]*(?:(?:load|bd|q|p|puzzle|import)=|fpuz|scl|ctc|scf|classic)[^\s<>"')\]]{16,}"""
 )
-_FENCE = re.compile(r"""\s*(?:(?:```|~~~)[\w+-]*|(?:[\w.]+ *= *)?(?:\"{3}|'{3}))\s*""")
+_NAMED = r"(?:(?:(?:const|let|var) +)?[\w.]+ *\+?= *)?"
+_FENCE = re.compile(rf"""\s*(?:(?:```|~~~)[\w+-]*|{_NAMED}(?:\"{{3}}|'{{3}}|`);?)\s*""")
 _ROW = re.compile(r"<tr\b.*?(?=<tr\b|</table\b|\Z)", re.IGNORECASE | re.DOTALL)
 _CELL = re.compile(r"<t[dh]\b[^>]*>(.*?)(?=<t[dh]\b|</t[dhr]\b|\Z)", re.IGNORECASE | re.DOTALL)
 _TAG = re.compile(r"<[^>]*>")
@@ -249,11 +251,14 @@ _MARKUP = re.compile(
 _BREAK = re.compile(r"<br\s*/?>|</p>(?=.)", re.IGNORECASE)
 _BOLD = re.compile(r"(?<![^|\s])\*\*([^\s*|]{16,}|[^\s*|]{1,2}(?=\*\*\s*\|))\*\*(?![^|\s])")
 _AROUND = re.compile(r"[“”„«»]|^<(?=[^<>\s]{16,}>$)|(?<=[^<>\s]{16})>$")
-_QUOTED = re.compile(r"""\s*(?:[-*+•]\s+)?(["'])([^"'\s]{4,})\1\s*(?:[,;+.\\]|\\n)?\s*""")
+_QUOTED = re.compile(
+    rf"""\s*(?:[-*+•]\s+)?{_NAMED}\(?\s*(["'])([^"'\s]{{4,}})\1\s*(?:[,;+.\\)]|\\n)?\s*"""
+)
 _REMARK = re.compile(r"(.*\S)\s+(?://|%|--)\s.*")
 _WORD = re.compile(r"[^\W\d_]{3}")
 _LINE_COMMENT = re.compile(r"(?://|%)[^\n]*")
 _BLOCK_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
+_REST = re.compile(r",\s*\w+\s*=\s*[\w.'\"]+(?=\s*\))")  # what numpy.array takes, too
 _TYPE = re.compile(r"^[\w\s\[\];:<>,*&]*=(?!=)\s*|(?:\[[0-9]*\])+\w+(?=\s*\{)", re.MULTILINE)
 _CALL = re.compile(
     r"(?:c|array|arrayof|list|listof|tuple|vector|vec|seq|intarrayof)", re.IGNORECASE
@@ -405,7 +410,8 @@ def _without_markup(lines: Numbered) -> Numbered:
             found.append((number, made if made != part.strip() else part))
     for pattern, place in ((_QUOTED, 2), (_REMARK, 1)):
         rows = {n: one[place] for n, text in found if (one := pattern.fullmatch(text))}
-        if len(rows) > 3 and not any(map(_WORD.search, rows.values())):
+        others = [row for row in rows.values() if len(row) != len(rows)]  # a board's are as many
+        if len(rows) > 3 and not any(map(_WORD.search, others)):
             found = [(n, rows.get(n, text)) for n, text in found]
     return found
 
@@ -492,7 +498,7 @@ _Group: TypeAlias = tuple[int, list[str]]
 
 def _arrays(text: str) -> list[str]:
     """Return the rows of the arrays in a piece of code; nothing where something is left over."""
-    text = _TYPE.sub("", _BLOCK_COMMENT.sub("", _LINE_COMMENT.sub("", text)))
+    text = _TYPE.sub("", _REST.sub("", _BLOCK_COMMENT.sub("", _LINE_COMMENT.sub("", text))))
     groups, rest = _groups(text)
     are_rows = sum(len(cell) for _, some in groups for cell in some) >= _SHORTEST_LINE
     are_rows &= any(len(some) > 3 or len(some[0]) > 15 for _, some in groups)

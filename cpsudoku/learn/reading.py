@@ -91,6 +91,8 @@ def _in_ascii(match: re.Match[str]) -> str:
     one = match[0]
     if one in _UNSEEN:
         return ""
+    if one == "、":
+        return ","
     if "\uff01" <= one <= "\uff5e":  # in the width of a Chinese character
         return chr(ord(one) - 0xFF01 + ord("!"))
     digit = unicodedata.decimal(one, None)
@@ -146,7 +148,8 @@ _NUMBERS = _CHINESE | {
 }
 _PLACE = re.compile(
     r"(?:\bcell ?)?(?:\br(?:ow)?[ _]?([0-9]{1,2})[ ,_]{0,2}c(?:ol(?:umn)?)?[ _]?([0-9]{1,2})"
-    r"|\(([0-9]{1,2}), ?([0-9]{1,2})\)|\[([0-9]{1,2})\]\[([0-9]{1,2})\]|\b([A-P])([0-9]{1,2}))"
+    r"|\(([0-9]{1,2}), ?([0-9]{1,2})\)|(?:\b[a-z_]\w{0,20})?\[([0-9]{1,2})\]\[([0-9]{1,2})\]"
+    r"|\b([A-P])([0-9]{1,2}))"
     r"[\"'*`)\]]{0,4}\s{0,3}(?:[:=→|]|[-=]>)[\"'*`(\[\s]{0,4}([0-9A-Z]{1,2})(?![0-9A-Z])",
     re.IGNORECASE,
 )

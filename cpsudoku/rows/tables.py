@@ -19,7 +19,7 @@ from cpsudoku import formats
 from cpsudoku.errors import FormatError
 from cpsudoku.formats import documents, strict_json
 from cpsudoku.formats.base import Context, Record, is_directive
-from cpsudoku.formats.columns import Roles, of_variants
+from cpsudoku.formats.columns import Roles, is_unread, of_variants
 from cpsudoku.formats.source import naming_damage, refuse_undecoded
 from cpsudoku.formats.tables import (
     LONGEST_ROW,
@@ -150,9 +150,11 @@ def _table(
     count, cells = len(lines), values[places.cells]
     digits, odd = classic_cells(cells if isinstance(cells, Packed) else listed(cells, count))
     for place, name in enumerate(places.names):
-        if place in {places.rules, *of_variants(places.names)} or name == "candidates":
-            said = listed(values[place], count)
-            odd = sorted({*odd, *(row for row, one in enumerate(said) if one)})
+        is_kind = place in of_variants(places.names)
+        if is_kind or place == places.rules or name == "candidates":
+            every = enumerate(listed(values[place], count))
+            some = (row for row, one in every if one and (not is_kind or is_unread(name, one)))
+            odd = sorted({*odd, *some})
     if context.has_rules:
         odd = list(range(count))
     own = Columns(places.names, tuple(values), context.column)

@@ -112,6 +112,15 @@ def test_a_wrong_solution_is_not_counted() -> None:
         Knowing(((1,) * 16,)).count(EMPTY.candidates, Limits(solutions=None))
 
 
+def test_a_library_that_ctrl_c_kept_from_loading_interrupts() -> None:
+    broken = ImportError("initialization failed")
+    broken.__cause__ = KeyboardInterrupt()
+    with pytest.raises(KeyboardInterrupt):
+        backends.registry.blame("cpsat", broken)
+    with pytest.raises(BackendError, match="ImportError: initialization failed"):
+        backends.registry.blame("cpsat", ImportError("initialization failed"))
+
+
 def test_a_solution_given_twice_is_not_counted_twice() -> None:
     class Repeating(Knowing):
         def iterate(self, candidates, limits):  # type: ignore[no-untyped-def]

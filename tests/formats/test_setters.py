@@ -262,6 +262,7 @@ CIRCLE = {"cells": ["R1C1"], "baseC": "#FFFFFF", "value": ""}
         ("line = thermo", "line", LINE, "thermo@r1c1,r1c2,r2c3"),
         ("#f5a623 line=arrow", "line", LINE, "arrow@r1c1/r1c2,r2c3"),
         ("line=regionsum", "line", LINE, "equalsums@r1c1,r1c2/r2c3"),
+        ("line=equalsums", "line", LINE, "equalsums@r1c1,r1c2/r2c3"),
         ("line=renban", "line", LOOP, "renban@r1c2,r1c3,r2c3,r2c2,r1c2"),
         ("line=whispers 2", "line", LOOP, "whispers:2@r1c2,r1c3,r2c3,r2c2,r1c2"),
         ("line=regionsum", "line", LOOP, "equalsums@r1c3,r2c3/r2c2,r1c2"),
@@ -277,6 +278,45 @@ def test_what_the_user_says_a_drawn_thing_means_holds(
     meaning: str, field: str, entry: dict[str, Any], wanted: str
 ) -> None:
     assert drawn([meaning], **{field: [entry]}) == ([wanted], [])
+
+
+@pytest.mark.parametrize(
+    ("fields", "ignored"),
+    [
+        ({"renban": [{"lines": LINE["lines"], "value": "3"}]}, "'3' as the value of a renban"),
+        ({"modularline": [LINE | {"value": 2}]}, "2 as the value of a modularline"),
+        ({"negative": ["xv", "sums"]}, "no 'sums' but those given, which is unknown"),
+        ({"solution": "1234"}, "a stored solution of another form"),
+    ],
+)
+def test_what_has_no_meaning_in_a_field_is_named(fields: dict[str, Any], ignored: str) -> None:
+    assert fpuzzles.of_object(document(**fields)).ignored == [ignored]
+
+
+def test_a_line_of_region_sums_without_regions_is_named() -> None:
+    note = "a line of region sums, without regions to cut it"
+    line = [{"lines": [["R1C1", "R1C2", "R2C3"]]}]
+    assert fpuzzles.of_object(document(5, regionsumline=line)).ignored == [note]
+    assert fpuzzles.of_object(document(4, regionsumline=line)).ignored == []
+
+
+GRID = "1234341221434321"
+ROWS = [GRID[at : at + 4] for at in range(0, 16, 4)]
+
+
+@pytest.mark.parametrize(
+    "said", [ROWS, [list(map(int, row)) for row in ROWS], " ".join(GRID), ", ".join(GRID),
+             "\n".join(ROWS), "|".join(ROWS), list(GRID), int(GRID)],
+)  # fmt: skip
+def test_a_stored_solution_has_any_form(said: object) -> None:
+    job = fpuzzles.of_object(document(solution=said))
+    assert (job.solution, job.ignored) == (tuple(map(int, GRID)), [])
+
+
+def test_a_stored_solution_of_a_big_board_has_numbers() -> None:
+    grid = [(4 * (r % 4) + r // 4 + c) % 16 + 1 for r in range(16) for c in range(16)]
+    job = fpuzzles.of_object(document(16, solution=" ".join(map(str, grid))))
+    assert job.solution == tuple(grid)
 
 
 def test_what_looks_otherwise_stays_without_meaning() -> None:
@@ -307,6 +347,9 @@ def test_the_command_line_says_what_drawn_things_mean() -> None:
     done = run("convert", link, "--map", "orange line=renban", "--strict", "--format", "iss")
     assert ".Renban~R1C1~R1C2~R2C3" in done.out
     assert run("convert", link, "--strict").status == 2
+    done = run("check", "1...............", "--map", "orange line=whisper")
+    assert (done.status, done.out) == (2, "")
+    assert "there is no variant 'whisper'" in done.err
 
 
 @pytest.mark.parametrize(

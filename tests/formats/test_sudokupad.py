@@ -119,6 +119,29 @@ def test_what_no_total_can_be_is_named(number: object) -> None:
     assert means_the_same(record.puzzle, read(pad(cages=cages(["", "", ""]))).puzzle)
 
 
+def test_a_cage_that_is_partly_beyond_the_board_is_only_drawn() -> None:
+    cage = {"cells": [[0, 0], [0, 7]], "unique": True, "value": 3}
+    record = next(formats.read(io.StringIO(json.dumps(pad(cages=[cage])))))
+    assert record.ignored[0] == "cage, only drawn (1)"
+    assert (count(record), record.proposals) == (288, ())
+
+
+@pytest.mark.parametrize("name", ["pencilMarks", "centremarks", "cornermarks", "candidates"])
+def test_marks_of_any_kind_are_named(name: str) -> None:
+    data = pad()
+    data["cells"][0][0] = {name: [1, 2]}
+    assert read(data).ignored == ("pencil marks (1)",)
+
+
+def test_digits_are_not_lost_where_cells_are_no_objects() -> None:
+    rows = [[1, 0, 0, 4], [0] * 4, [0] * 4, [2, 0, 0, 3]]
+    for data in ({"cells": rows}, pad() | {"cells": rows}, {"cells": [["1", *"..."]] * 4}):
+        with pytest.raises(FormatError):
+            read(data)
+    mixed = read(pad() | {"cells": [[{"value": 1}, 0, None, {}], [2, 0, 0, 0], [0] * 4, [0] * 4]})
+    assert mixed.puzzle.digits[:5] == (1, 0, 0, 0, 2)
+
+
 @pytest.mark.parametrize("fields", [{"sum": 0}, {"hidden": True, "value": 3}, {"value": 0}])
 def test_no_sum_and_a_number_that_nobody_sees_are_no_totals(fields: dict[str, Any]) -> None:
     cage = {"cells": [[0, 0], [0, 1]], "unique": True, "value": "", **fields}
@@ -236,6 +259,8 @@ def in_margin(text: str) -> str:
         (int(SOLUTION), SOLUTION, None), (list(map(int, SOLUTION)), SOLUTION, None),
         ("?" + SOLUTION[1:], None, "0" + SOLUTION[1:]),
         ("0.?-" + SOLUTION[4:], None, "0000" + SOLUTION[4:]),
+        ([[1, 2, 3, 4], [3, 4, 1, 2], [2, 1, 4, 3], [4, 3, 2, 1]], SOLUTION, None),
+        ("1234 3412 2143 4321", SOLUTION, None), ("1234\n3412\n2143\n4321", SOLUTION, None),
         ("." * 16, None, None), ("1234", None, None), ("", None, None),
     ],
 )  # fmt: skip

@@ -89,6 +89,13 @@ SURROUNDED = {
     + "\n".join(f"{number}  {'  '.join(row)}" for number, row in enumerate(ZEROS)),
     "columns with names": "c1,c2,c3,c4,c5,c6,c7,c8,c9\n" + "\n".join(map(",".join, ZEROS)),
     "a list": "\n".join(f"- {row}" for row in ROWS),
+    "NumPy with its type": f"b = np.array({NUMBERS}, dtype=np.int8)",
+    "NumPy, shown with its type": repr(np.array(NUMBERS, dtype=np.int8)),
+    "JavaScript's text of lines": "const b = `\n" + "\n".join(ROWS) + "\n`;",
+    "texts that are added": "b = " + " +\n    ".join(f"'{row}'" for row in ROWS),
+    "a Chinese label": f"第1题：{EASY}",
+    "marks of direction": "\n".join(f"\u202a{row}\u202c" for row in ROWS),
+    "soft hyphens": "\n".join("\xad".join(row) for row in ROWS),
     "names of rows in words": "\n".join(f"Row {r}: {row}" for r, row in enumerate(SPACED, start=1)),
     "remarks": "\n".join(f"{row}  // row {r}" for r, row in enumerate(ROWS, start=1)),
     "comments": "\n".join(f"{row}  # row {r}" for r, row in enumerate(ROWS, start=1)),
@@ -369,7 +376,11 @@ def test_an_id_of_solo_has_letters_for_blanks() -> None:
     assert str(puzzle) == "1" + "." * 26 + "23...1..."
 
 
-@pytest.mark.parametrize("name", ["killer_cages", "cages", "oddEvenMask", "thermos", "XV"])
+@pytest.mark.parametrize(
+    "name",
+    ["killer_cages", "cages", "oddEvenMask", "thermos", "XV", "greater_than", "consecutive",
+     "windoku", "sums"],
+)  # fmt: skip
 def test_fields_of_json_that_can_change_a_puzzle_are_named(name: str, tmp_path: Path) -> None:
     text = json.dumps({"puzzle": EASY, name: [[0, 1]], "ranking": [3]})
     (record,) = read(text)
@@ -398,6 +409,35 @@ def test_columns_that_can_change_a_puzzle_are_named(tmp_path: Path) -> None:
     (tmp_path / "puzzles.csv").write_text(table)
     for found in (read(table), Source([str(tmp_path / "puzzles.csv")]).records()):
         assert [record.ignored for record in found] == [("killer_cages",), ()]
+
+
+def test_a_type_that_names_a_variant_is_named(tmp_path: Path) -> None:
+    table = f"puzzle,type\n{EASY},killer\n{EASY},17 clues\n"
+    (tmp_path / "puzzles.csv").write_text(table)
+    for found in (read(table), Source([str(tmp_path / "puzzles.csv")]).records()):
+        assert [record.ignored for record in found] == [("type",), ()]
+    (record,) = read(json.dumps({"puzzle": EASY, "type": "thermo"}))
+    assert record.ignored == ("type",)
+
+
+def test_texts_in_quotes_are_rows_also_where_digits_are_letters() -> None:
+    rows = ["123456789ABCDEFG", "." * 16, *["." * 12 + "1234"] * 14]
+    text = "board = \\\n" + "".join(f'"{row}" \\\n' for row in rows)
+    assert [str(record.puzzle) for record in read(text)] == ["".join(rows)]
+
+
+def test_cells_of_a_small_board_have_unseen_signs_between_them() -> None:
+    rows = ["1..4", "..1.", "2...", "..3."]
+    for sign in ("\u200b", "\u200f", "\xad"):
+        (record,) = read("\n".join(sign.join(row) for row in rows))
+        assert str(record.puzzle) == "".join(rows)
+
+
+@pytest.mark.parametrize("text", ["1##4##1#2#####3#", "1 # # 4 # # 1 # 2 # # # # # 3 #", "1..2##"])
+def test_a_comment_after_a_few_cells_may_be_blanks(text: str) -> None:
+    with pytest.raises(FormatError, match="before '#', which begins a comment"):
+        read(text)
+    assert len(read(text, rules="1" if text[1] != "." else "2")) == 1
 
 
 def test_columns_with_a_quoted_separator_are_listed() -> None:

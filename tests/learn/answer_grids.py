@@ -97,6 +97,7 @@ def written(grid: str) -> dict[str, str]:
         "Spanish labels": "\n".join(f"Fila {i}: {row}" for i, row in rows),
         "labels after prose": "So: " + "\n".join(f"{i}. {' '.join(row)}" for i, row in rows),
         "Chinese labels": "\n".join(f"第{i}行：{'，'.join(row)}" for i, row in rows),
+        "Chinese commas": "\n".join(f"第{i}行：{'、'.join(row)}" for i, row in rows),
         "Chinese numbers": "\n".join(f"第{CHINESE[i - 1]}行：{row}" for i, row in rows),
         "numbers before rows": "\n".join(f"{i}. {' '.join(row)}" for i, row in rows),
         "bullets": "\n".join(f"- {row}" for row in spaced),
@@ -131,6 +132,7 @@ def written(grid: str) -> dict[str, str]:
         "words for numbers": "\n".join(
             f"Row {WORDS[i - 1]}: {' '.join(row)}" for i, row in rows
         ),
+        "cells of a named array": "\n".join(f"grid[{r - 1}][{c - 1}] = {d}" for r, c, d in cells),
         "cells from 0": "; ".join(f"r{r - 1}c{c - 1} = {d}" for r, c, d in cells),
         "cells in words": "\n".join(f"- **Row {r}, Column {c}**: {d}" for r, c, d in cells),
         "cells in brackets": "\n".join(f"({r}, {c}): {d}" for r, c, d in cells),

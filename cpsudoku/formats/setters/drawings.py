@@ -81,6 +81,8 @@ def meaning_of(text: str) -> LookMeaning:
     if not equals or not words or not name:
         raise FormatError(f"{quoted(text)}; expected such as 'orange line=whispers 5'")
     name, *more = name.split(":")
+    if name == EqualSums.name:  # a thing has one line, which boxes cut into the parts
+        name = CUT_AT_BOXES
     if name not in (CUT_AT_BOXES, NOTHING):
         with blaming_text(f"{quoted(text)}: "):
             variant_named(name)
@@ -180,4 +182,6 @@ def _lists(variant: VariantType, cells: tuple[Cell, ...]) -> list[tuple[Cell, ..
 
 def cut_at_regions(job: Import, line: tuple[Cell, ...]) -> tuple[tuple[Cell, ...], ...]:
     """Return the parts of a line in boxes or regions, each as often as it comes into one."""
+    note = "a line of region sums, without regions to cut it"
+    job.ignored += [note] * (not job.homes() and note not in job.ignored)
     return cut_at_borders(line, job.homes())

@@ -148,6 +148,8 @@ class FieldReader:
                 continue
             for entry in list_in(value, field):
                 found = object_in(entry, f"{field} with")
+                if shape in UNNUMBERED and found.get("value") not in (None, ""):
+                    self.job.ignored.append(f"{quoted(found['value'])} as the value of a {field}")
                 for one in SHAPES[shape].read(self, variant, found):
                     self._add(one)
         return bool(rows)
@@ -220,6 +222,13 @@ class FieldReader:
         marked = {row.field for row in rows if row.shape in ("dots", "signs")}
         pairs = {tuple(sorted(self.cells(e))) for name in marked for e in self.entries(name)}
         exempt = tuple(sorted(pair for pair in pairs if len(pair) == 2))
+        known = {row.words[0] for row in rows_named("f_puzzles", "negative")}
+        unknown = [
+            f"no {quoted(name)} but those given, which is unknown"
+            for name in names
+            if name not in known
+        ]
+        self.job.ignored += unknown
         for row in rows_named("f_puzzles", "negative"):
             mark, *usual = row.words
             if mark in names:
@@ -465,6 +474,9 @@ _FLAG = Shape(lambda *_: (), lambda _: True)
 FLAGS = dict.fromkeys(("flag", "marked", "written", "absent"), _FLAG)
 """The shapes of fields that are only there or not."""
 
+UNNUMBERED = ("lines", "bulb", "regions", "cells", "halves", "box", "each")
+"""The shapes of entries in which a value has no meaning."""
+
 SHAPES = {
     "lines": Shape(_read_lines, _write_lines),
     "valued": Shape(_read_valued, lambda line: [_write_lines(line)[0] | _said(line)]),
@@ -537,10 +549,7 @@ def of_object(data: Object, meanings: Iterable[LookMeaning] = ()) -> Import:
     job.decoration = "" if said else decoration_of(data)
     interpret(job, reader.things, said)
     job.listen(data.get("ruleset"))
-    solution = data.get("solution")
-    if isinstance(solution, list) and all(isinstance(row, list) for row in solution):
-        solution = [cell for row in solution for cell in row]
-    job.claim(solution if isinstance(solution, list) else list(str(solution or "").strip()))
+    job.claim(data.get("solution"))
     return job
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any, NamedTuple
@@ -198,10 +198,25 @@ class Import:
             if said and name not in known:
                 self.ignored.append(f"{said[0]!r} in the rules in words, which no field says")
 
-    def claim(self, cells: Sequence[object]) -> None:
-        """Keep the solution that a text claims: for each cell a digit; what is none is open."""
+    def claim(self, said: object, places: Sequence[int] = (), count: int = 0) -> None:
+        """Keep the solution that a text claims, a digit for each cell; what is none is open.
+
+        Args:
+            said: a text, a list of cells, or a list of rows; None for none.
+            places: for each cell its place among all cells of the file.
+            count: how many cells the file has, margins among them.
+        """
+        count = count or self.rules.cell_count
+        cells = next((one for one in _cells_of(said) if len(one) == count), None)
+        if cells is not None and places:
+            cells = [cells[place] for place in places]
+        elif places:
+            cells = next((one for one in _cells_of(said) if len(one) == len(places)), None)
+        if cells is None:
+            self.ignored += ["a stored solution of another form"] * bool(said)
+            return
         digits = tuple(_claimed(cell, self.rules.symbols) for cell in cells)
-        if len(digits) == self.rules.cell_count and any(digits):
+        if any(digits):
             self.solution, self.known = (None, digits) if 0 in digits else (digits, None)
 
     def homes(self) -> list[tuple[Cell, ...]]:
@@ -215,6 +230,17 @@ class Import:
         with blaming_text():
             rules.check_houses()
         return Puzzle(rules, tuple(self.candidates))
+
+
+def _cells_of(said: object) -> Iterator[Sequence[object]]:
+    """Yield the cells that a stored solution may have: its own, those of its rows, or words."""
+    if isinstance(said, list):
+        yield said
+        yield [cell for row in said if isinstance(row, str | list) for cell in row]
+    elif isinstance(said, str | int):
+        text = str(said)
+        words = re.split(r"[\s,;|/]+", text.strip())
+        yield from (text, "".join(words), words)
 
 
 def _claimed(value: object, symbols: Sequence[str]) -> Digit:

@@ -135,10 +135,11 @@ def _of_fields(value: dict[str, Any], meanings: Meanings) -> Import | None:
 
 def of_object(value: dict[str, Any], meanings: tuple[str, ...] = ()) -> Import | None:
     """Return the puzzle of a program's JSON object, None where no known program writes such."""
-    return _of_fields(value, _meanings(meanings))
+    return _of_fields(value, meanings_of(meanings))
 
 
-def _meanings(meanings: tuple[str, ...]) -> Meanings:
+def meanings_of(meanings: tuple[str, ...]) -> Meanings:
+    """Return what drawn things mean, given as texts; the names of books are left out."""
     if not meanings:
         return ()
     from cpsudoku.formats.setters.drawings import meaning_of
@@ -148,7 +149,7 @@ def _meanings(meanings: tuple[str, ...]) -> Meanings:
 
 def read(lines: Lines, context: Context) -> Iterator[Record]:
     """Yield the puzzles of links, one a line, and of strings, which may have several lines."""
-    meanings = _meanings(context.meanings)
+    meanings = meanings_of(context.meanings)
     stripped = ((number, line.strip()) for number, line in lines)
     told = (line for line in stripped if _kind(line) != "comment")
     for kind, group in groupby(told, _kind):

@@ -183,9 +183,12 @@ Object = dict[str, Any]
 
 _SILENT = {
     "cells", "regions", "cages", "lines", "arrows", "underlays", "overlays", "global", "metadata",
-    "cellSize", "id", "settings", "videos", "foglight", "triggereffect",
+    "cellSize", "id", "settings", "videos", "foglight", "triggereffect", "solution",
 }  # fmt: skip
 
+
+_MARKS = re.compile("marks|candidates", re.IGNORECASE)
+"""What the names of a cell's fields for pencil marks have in them."""
 
 _UNITS = 64  # lines are as thick as this many parts of a cell
 _MOST_WALKED = 50_000  # files whose lines are longer together are refused
@@ -202,7 +205,9 @@ def imported(text: str, meanings: Iterable[LookMeaning] = ()) -> Import:
 def is_object(value: object) -> TypeGuard[Object]:
     """Return whether a JSON value looks like a puzzle of SudokuPad."""
     rows = value.get("cells") if isinstance(value, dict) else None
-    return isinstance(rows, list) and bool(rows) and all(isinstance(row, list) for row in rows)
+    if not isinstance(rows, list) or not all(isinstance(row, list) for row in rows):
+        return False
+    return any(isinstance(entry, dict) for row in rows for entry in row)
 
 
 def of_object(data: Object, meanings: Iterable[LookMeaning] = ()) -> Import:
@@ -291,8 +296,9 @@ class _Reader:
         for row, entries in enumerate(self.data["cells"]):
             for column, entry in enumerate(entries):
                 cell = self.layout.cell((row, column))
-                value = entry.get("value") if isinstance(entry, dict) else None
-                marked += bool(isinstance(entry, dict) and entry.get("pencilMarks"))
+                said = entry if isinstance(entry, dict) else {"value": entry or None}
+                value = said.get("value")
+                marked += any(said[name] for name in said if _MARKS.search(name))
                 if value in (None, ""):
                     continue
                 text = str(value).strip()
@@ -300,7 +306,7 @@ class _Reader:
                     place = self._on_board((row + 0.5, column + 0.5))
                     where = seen_from(self.board, place) if cell is None else (cell,)
                     self.things.append(DrawnThing(("cell", "text"), where, text[:20], place))
-                elif entry.get("given") is False:
+                elif said.get("given") is False:
                     entered.append(cell)
                 else:
                     self.job.give(cell, int(text))
@@ -309,15 +315,12 @@ class _Reader:
 
     def _solution(self) -> None:
         """Keep the stored solution, of all cells of the file or only those of the board."""
-        said = self._metadata.get("solution")
-        text = str(said or "").strip().removeprefix("solution:").strip()
-        cells: list[Any] = said if isinstance(said, list) else list(text)
-        if len(cells) == self._height * self._width:
-            cells = [
-                cells[(row + self.layout.top) * self._width + column + self.layout.left]
-                for row, column in self.board.places
-            ]
-        self.job.claim(cells)
+        said = self._metadata.get("solution") or self.data.get("solution")
+        if isinstance(said, str):
+            said = said.strip("\r\n").removeprefix("solution:")
+        top, left = self.layout.top, self.layout.left
+        places = [(row + top) * self._width + column + left for row, column in self.board.places]
+        self.job.claim(said, places, self._height * self._width)
 
     def _take_cages(self) -> None:
         """Take the cages; the number in one of different digits is its total in most files."""
@@ -327,10 +330,11 @@ class _Reader:
             places = _places(entry["cells"])
             inside = self.layout.inside(places)
             total, is_unique = entry.get("sum") or None, bool(entry.get("unique"))
-            thing = DrawnThing(("cage",), inside, text[:40])
+            is_whole = len(inside) == len(places)  # or part of it is beyond the board
+            thing = DrawnThing(("cage",), inside if is_whole else (), text[:40])
             if text.upper() == "FOGLIGHT":  # how some editors say that cells are light
                 self._light += inside
-            elif len(inside) < len(places) or not (total or is_unique):
+            elif not is_whole or not (total or is_unique):
                 self.things.append(thing)
             elif total:
                 if text.isdecimal() and text.strip("0") and str(total) != text:

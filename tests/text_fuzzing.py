@@ -280,6 +280,24 @@ def cut(random: Random, layout: str, lines: list[str]) -> list[str]:
     return [*lines[:at], *few, *lines[at + 1 :]]
 
 
+def noisy(random: Random, text: str) -> tuple[str, str]:
+    """Return the name of what programs do to any text, or nothing, and the text with it."""
+    if random.random() < 0.8:
+        return "", text
+    ends = {"CRLF": "\r\n", "CR": "\r", "VT": "\v\n", "FF": "\n\f", "NEL": "\x85"}
+    spaces = {"NBSP": "\xa0", "thin": "\u2009", "wide": "\u3000", "tab": "\t", "two": "  "}
+    unseen = {"ZWSP": "\u200b", "RLM": "\u200f", "BOM": "\ufeff", "LRI": "\u2066", "SHY": "\xad"}
+    name = random.choice([*ends, *spaces, *unseen])
+    share = random.choice([0.02, 0.3, 1])
+    if name in ends:
+        return name, text.replace("\n", ends[name])
+    if name in spaces:
+        return name, "".join(
+            spaces[name] if one == " " and random.random() < share else one for one in text
+        )
+    return name, "".join(unseen[name] * (random.random() < share) + one for one in text)
+
+
 def sample(random: Random, real: Found | None = None) -> Sample:
     """Return a text with a board, made or real, or with a real text in it."""
     if real and real.texts and random.random() < 0.1:
@@ -298,7 +316,11 @@ def sample(random: Random, real: Found | None = None) -> Sample:
     lines = LAYOUTS[layout](random, rows, symbols[0])
     around, lines = surrounded(random, layout, lines, size)
     made = f"{size} {layout}, {alphabet} {symbols[0]!r}, {around}"
-    return Sample("\n".join(lines) + "\n", Puzzle.from_digits(digits, usual(size)), made)
+    if random.random() < 0.05:  # a table beside the board
+        lines = [f"{line}   {random.choice(['x', '12', '1 2 3', '. 4 .'])}" for line in lines]
+        made += ", beside another"
+    noise, text = noisy(random, "\n".join(lines) + "\n")
+    return Sample(text, Puzzle.from_digits(digits, usual(size)), f"{made} {noise}")
 
 
 def read(text: str) -> list[Puzzle]:

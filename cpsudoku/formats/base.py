@@ -325,17 +325,18 @@ class Context:
 
 
 LONE_ROW = (
-    "a row of 4 cells beside others; expected a whole board, or '# rules: 2' before small ones"
+    "a row of cells beside others; expected a whole board, or a line such as '# rules: 2' before "
+    "small ones"
 )
 
 
 def is_row(record: Record, context: Context) -> bool:
-    """Return whether a puzzle has but four cells, or a blank, and no rules.
+    """Return whether a puzzle of a line has four cells, or one or nine blanks, and no rules.
 
-    Beside others it is rather a row of a board, some of whose rows are lost, than a puzzle of 2×2.
+    Beside others it is rather a row of a board, some of whose rows are lost, than a puzzle.
     """
-    size = record.puzzle.rules.size
-    is_tiny = size == 2 or (size == 1 and not any(record.puzzle.digits))
+    size, is_blank = record.puzzle.rules.size, not any(record.puzzle.digits)
+    is_tiny = size == 2 or (size in {1, 3} and is_blank)
     return is_tiny and record.row is None and not context.has_rules
 
 

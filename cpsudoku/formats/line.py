@@ -138,6 +138,14 @@ def _labelled(text: str, context: Context) -> Record | None:
 
 
 def _record(puzzle: Puzzle, rest: str, label: str = "") -> Record:
+    """Return the record of a puzzle; one of many fields alike is rather a row of a board."""
+    count = puzzle.rules.cell_count
+    if 3 < count < _SHORTEST_CLEAR and len(label) + len(rest) > 2 * count:
+        fields = _BETWEEN.split(ascii_cells(f"{label} {rest}"))
+        alike = sum(len(one) == count and not one.isalpha() for one in fields)
+        if alike > 1:  # with a solution there is one
+            found = f"{alike + 1} fields of {count} cells"
+            raise FormatError(f"{found}; expected a puzzle a line, or a row of a board")
     comment = rest.strip(" \t,:;\"'|")
     if comment.startswith("#"):
         comment = comment.lstrip("# \t")

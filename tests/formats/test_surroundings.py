@@ -433,6 +433,21 @@ def test_cells_of_a_small_board_have_unseen_signs_between_them() -> None:
         assert str(record.puzzle) == "".join(rows)
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "\x85".join([f'"{"F" + "." * 15}",'] * 15 + [f'"{"." * 16}"']),
+        "\r".join([f'"{"." * 16}",'] * 15),
+        ",".join(["." * 16] * 16) + "   x",
+        "\n".join([f"{'-' * 9}   x"] * 9),
+    ],
+)
+def test_rows_with_other_ends_or_text_beside_them_are_no_small_puzzles(text: str) -> None:
+    with pytest.raises(FormatError):
+        read(text)
+    assert len(read("1...2......34...\t1234341221434321 easy hard")) == 1
+
+
 @pytest.mark.parametrize("text", ["1##4##1#2#####3#", "1 # # 4 # # 1 # 2 # # # # # 3 #", "1..2##"])
 def test_a_comment_after_a_few_cells_may_be_blanks(text: str) -> None:
     with pytest.raises(FormatError, match="before '#', which begins a comment"):

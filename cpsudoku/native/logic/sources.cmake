@@ -3,12 +3,10 @@ function(cpsudoku_techniques unit wide)
   cpsudoku_unit(cpsudoku_seldom ${unit} ${ARGN})
   cpsudoku_unit(${wide} ${unit} ${ARGN})
 endfunction()
-foreach(library cpsudoku_nets cpsudoku_many_nets)
-  cpsudoku_unit(${library} nets
-    logic/techniques/forcing_nets.cpp
-    logic/techniques/nested_nets.cpp
-  )
-endforeach()
+cpsudoku_unit(cpsudoku_nets nets
+  logic/techniques/forcing_nets.cpp
+  logic/techniques/nested_nets.cpp
+)
 cpsudoku_techniques(chains cpsudoku_wide_chains
   logic/techniques/forcing_chains.cpp
   logic/techniques/graves.cpp

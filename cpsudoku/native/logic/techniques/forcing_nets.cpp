@@ -17,13 +17,12 @@
 
 namespace cpsudoku::logic::inline CPSUDOKU_BOARDS {
 
-// (inline: the same ones in both units of the nets)
-inline const Technique kNishio{"nishio", "forcing nets"};
-inline const Technique kMultiple{"multiple forcing chains", "forcing nets"};
-inline const Technique kDynamic{"dynamic forcing chains", "forcing nets"};
-inline const Technique kPlus{"dynamic forcing chains plus", "forcing nets"};
-
 namespace {
+
+const Technique kNishio{"nishio", "forcing nets"};
+const Technique kMultiple{"multiple forcing chains", "forcing nets"};
+const Technique kDynamic{"dynamic forcing chains", "forcing nets"};
+const Technique kPlus{"dynamic forcing chains plus", "forcing nets"};
 
 constexpr std::size_t kAny = 1000;  // members of a choice
 
@@ -308,8 +307,6 @@ class Nets {
   NetRoom<N>& room_;
 };
 
-}  // namespace
-
 enum class Depth { multiple, dynamic, plus };
 
 template <int N>
@@ -319,13 +316,6 @@ void search_nets(Search& search, Depth depth, Hints& found) {
   if (depth == Depth::dynamic) nets.dynamic();
   if (depth == Depth::plus) nets.plus();
 }
-
-#ifdef CPSUDOKU_MANY_WORDS
-template void search_nets<kManyWords>(Search&, Depth, Hints&);
-#else
-extern template void search_nets<kManyWords>(Search&, Depth, Hints&);
-
-namespace {
 
 bool find_nishio(Search& search) {
   auto& found = search.memory.get<Hints>();
@@ -349,6 +339,5 @@ std::vector<Finder> forcing_nets() {
           finder(kDynamic, [](Search& search) { return find_nets(search, Depth::dynamic); }),
           finder(kPlus, [](Search& search) { return find_nets(search, Depth::plus); })};
 }
-#endif
 
 }  // namespace cpsudoku::logic::inline CPSUDOKU_BOARDS

@@ -14,12 +14,11 @@
 
 namespace cpsudoku::logic::inline CPSUDOKU_BOARDS {
 
-// (inline: the same ones in both units of the nets)
-inline const Technique kNestedChains{"nested forcing chains", "forcing nets"};
-inline const Technique kNestedMultiple{"nested multiple forcing chains", "forcing nets"};
-inline const Technique kNestedDynamic{"nested dynamic forcing chains", "forcing nets"};
-
 namespace {
+
+const Technique kNestedChains{"nested forcing chains", "forcing nets"};
+const Technique kNestedMultiple{"nested multiple forcing chains", "forcing nets"};
+const Technique kNestedDynamic{"nested dynamic forcing chains", "forcing nets"};
 
 struct Numbered {
   const Technique* technique;
@@ -159,21 +158,12 @@ class Nested {
   std::vector<Row<N>> rows_;  // what each node promises to lead to
 };
 
-}  // namespace
-
 template <int N>
 void search_nested(Search& search, Nesting nesting, Hints& found) {
   auto& room = net_room<N>(search);
   room.add_events(search.position);
   Nested<N>(search, room, nesting, found).run();
 }
-
-#ifdef CPSUDOKU_MANY_WORDS
-template void search_nested<kManyWords>(Search&, Nesting, Hints&);
-#else
-extern template void search_nested<kManyWords>(Search&, Nesting, Hints&);
-
-namespace {
 
 bool find_nested(Search& search, Nesting nesting) {
   return find_in_net(search,
@@ -189,6 +179,5 @@ std::vector<Finder> nested_nets() {
              [](Search& search) { return find_nested(search, Nesting::multiple); }),
       finder(kNestedDynamic, [](Search& search) { return find_nested(search, Nesting::dynamic); })};
 }
-#endif
 
 }  // namespace cpsudoku::logic::inline CPSUDOKU_BOARDS

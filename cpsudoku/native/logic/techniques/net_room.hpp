@@ -129,8 +129,8 @@ class Reach {
   std::vector<Row<N>> next_;
 };
 
-// Words of a row: hard puzzles of 9×9 have few, grids with hardly any digit many, for which the nets are
-// compiled in a unit of their own; more would take longer than anybody waits.
+// Words of a row: hard puzzles of 9×9 have few, grids with hardly any digit many; more would take longer
+// than anybody waits.
 inline constexpr int kFewWords = 6, kSomeWords = 10, kManyWords = 24;
 
 template <int N>

@@ -686,6 +686,18 @@ def test_signs_between_cages_compare_their_sums(
     assert proposal.constraint.holds([columns.get(cell, 1) for cell in range(16)]) is holds
 
 
+@pytest.mark.parametrize(
+    "more",
+    ["3 may not touch a digit with which it is in a 1:2 ratio.",
+     "Each unique clue type cannot contain more than one instance of each of the digits 1-9."],
+)  # fmt: skip
+def test_a_sentence_that_says_more_than_dots_or_houses_is_named(more: str) -> None:
+    black = shape(0.5, 1.0, 0.3, "#000000")
+    words = f"Digits separated by a black dot are in a 1:2 ratio. {more}"
+    record = read(pad(words, overlays=[black]))
+    assert (texts(record), record.ignored) == (["black@r1c1,r1c2"], (f"in words: {more}"[:109],))
+
+
 def test_digits_differ_along_lines_of_the_colour_that_is_named() -> None:
     lines = [line("#67f067", *ROW), line("#ffd700", (1.5, 0.5), (1.5, 3.5))]
     words = "Digits do not repeat along gold lines. Neighbours on green lines differ by at least 2."

@@ -122,6 +122,10 @@ _PLAIN = frozenset(
 )  # fmt: skip
 """Kinds in whose sentences such words are common."""
 
+_DOTS = frozenset(("white", "black", "xv"))
+_BARS = re.compile(r"\b(?:may|must|can) ?not\b|\bnever\b", re.IGNORECASE)
+"""What a sentence about dots says besides, if only of neighbours without one."""
+
 
 class ToldClue(NamedTuple):
     """A clue that a sentence of the rules defines, as a book has it.
@@ -237,6 +241,7 @@ class PhraseBook:
             for kind in its
             if kind in _PLAIN or kind in self.clues or kind in self.modifiers
             for one in its[kind]
+            if kind not in _DOTS or not _BARS.search(one)
         }
         known = {one for some in its.values() for one in some if not _MORE.search(one)} | plain
         left = (one for one in sentences(words) if one not in known and not _HARMLESS.search(one))

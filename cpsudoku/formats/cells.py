@@ -112,8 +112,8 @@ def standard(cells: Sequence[str], size: int, *, is_sure: bool = False) -> Seque
     if EMPTY in used:
         if blanks := set(cells) & set(BLANKS):
             raise FormatError(
-                f"empty cells beside {min(blanks)!r}; expected one kind of blanks, or --rules "
-                f"{size}+from0 where 0 is a digit"
+                f"empty cells beside {min(blanks)!r}; expected one kind of blanks, or "
+                f"'# rules: {size}+from0' before them where 0 is a digit"
             )
         cells = [cell.replace(EMPTY, BLANKS[0]) for cell in cells]
     if not is_sure and zero_is_doubtful(cells, size):

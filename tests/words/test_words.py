@@ -70,7 +70,7 @@ NAMES = re.compile(
     r"\{[^{}]*\}|`[^`]*`|</?answer>|HoDoKu|SudokuPad|cpsudoku|CSV|JSON|Explainer|Ctrl|Shift|Escape|Delete|Enter"
     r"|Home|End|Page Up|Page Down|Backspace|Kropki|Nishio|f-puzzles|PNG|SVG|Penpa|lisudoku|ipuz"
     r"|SudokuMaker|puzz.link|SumoCue|OpenSudoku|XML|DOCTYPE|pzpr|sudokuwiki.org"
-    r"|Interactive Sudoku Solver|Base64"
+    r"|Interactive Sudoku Solver|Base64|Simon Tatham|Solo"
 )
 
 

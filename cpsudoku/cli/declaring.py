@@ -312,16 +312,20 @@ class HeadedCommand(click.Command):
 
     Args:
         examples: commands, each with what it does.
+        instead: the option for a surplus argument, in words; empty for none.
     """
 
-    def __init__(self, *arguments: Any, examples: Mapping[str, str], **how: Any) -> None:
+    def __init__(
+        self, *arguments: Any, examples: Mapping[str, str], instead: str, **how: Any
+    ) -> None:
         super().__init__(*arguments, **how)
-        self.examples = examples
+        self.examples, self._instead = examples, instead
+        self.allow_extra_args = bool(instead)
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Parse them; where they are wrong, name the options that may be meant."""
         try:
-            return super().parse_args(ctx, args)
+            left = super().parse_args(ctx, args)
         except click.NoSuchOption as error:
             from difflib import get_close_matches
 
@@ -331,11 +335,10 @@ class HeadedCommand(click.Command):
             if error.possibilities or not its:
                 raise
             ctx.fail(f"{error.message.rstrip('.')}; for this there are {', '.join(its)}")
-        except click.UsageError as error:
-            names = {one.name for one in self.params}
-            if "number" in names and "extra argument" in error.message:
-                ctx.fail(f"{error.message}; --number says how many")
-            raise
+        if left:
+            many = "s" if len(left) > 1 else ""
+            ctx.fail(f"Got unexpected extra argument{many} ({' '.join(left)}); {self._instead}")
+        return left
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write what the command takes, under headings; its own ones stand after the input."""
@@ -361,10 +364,12 @@ def _place(heading: str) -> int:
     return _LAST.index(heading) + 2 if heading in _LAST else heading != Argument.heading
 
 
-def as_command(examples: Mapping[str, str]) -> Callable[[Callable[..., Any]], HeadedCommand]:
+def as_command(
+    examples: Mapping[str, str], *, instead: str = ""
+) -> Callable[[Callable[..., Any]], HeadedCommand]:
     """Return a decorator that makes a function a command, with its docstring as help.
 
     Args:
-        examples: as of `HeadedCommand`.
+        examples: as of `HeadedCommand`, as is the other.
     """
-    return click.command(cls=HeadedCommand, examples=examples)
+    return click.command(cls=HeadedCommand, examples=examples, instead=instead)

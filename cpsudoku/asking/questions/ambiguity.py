@@ -87,6 +87,8 @@ class Differences(Question[Ambiguity]):
 
     def together(self, block: Block, form: Form, threads: int | None) -> Together | None:
         found = self.search.together(block, threads)
+        if found is None:
+            return None
         some = Puzzle.empty(classic())
         known = TrueCandidates(some, Sample(((1,) * CELLS,), some.candidates))
-        return found and self.alike(block, form, found[1], Ambiguity(some, known))
+        return self.alike(block, form, found[1], Ambiguity(some, known))

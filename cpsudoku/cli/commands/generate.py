@@ -28,7 +28,8 @@ from cpsudoku.verify import is_solution
         "cpsudoku generate": "A puzzle from which no given can be removed",
         "cpsudoku generate -n 100 --er 3.0-4.5 -o set.csv": "A hundred of medium difficulty",
         "cpsudoku generate --with killer:28 --givens 0": "A killer sudoku without givens",
-    }
+    },
+    instead="--number says how many",
 )
 @wish
 @making

@@ -53,7 +53,8 @@ _MADE = "Grids"
         "cpsudoku grids -n 1000 -o grids.txt": "A thousand random final grids",
         "cpsudoku grids --method uniform --seed 7": "One, with all grids equally likely",
         "cpsudoku grids --rules 4 --all": "Every final grid of 4×4",
-    }
+    },
+    instead="--number says how many",
 )
 @whole("--number -n", "Number of grids.", 1, heading=_MADE)
 @option(

@@ -7,7 +7,7 @@
     ├── PuzzleError                 (ValueError) a puzzle that does not fit its rules
     │   └── FormatError             text that is not a puzzle: file, line, column, what was expected
     ├── OptionError                 (ValueError) an option or a limit that makes no sense
-    ├── UnsupportedError            (ValueError) a backend was asked for rules it does not know
+    ├── UnsupportedError            (ValueError) a backend does not know the rules
     ├── BackendUnavailableError     (ImportError) a solver is not installed; says what to install
     ├── BackendError                (RuntimeError) a solver failed or gave a wrong answer
     │   └── DisagreementError       two backends contradict each other
@@ -87,7 +87,7 @@ class OptionError(CpsudokuError, ValueError):
 
 
 class UnsupportedError(CpsudokuError, ValueError):
-    """A backend was asked for rules that it does not know."""
+    """A backend does not know the rules."""
 
 
 class BackendUnavailableError(CpsudokuError, ImportError):

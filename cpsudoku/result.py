@@ -76,7 +76,7 @@ class Stats:
 
     def credited(self, name: str) -> Stats:
         """Return the same figures with what decided."""
-        # Written out, for it is done for each puzzle: `dataclasses.replace` takes thrice as long.
+        # Written out, for it is done for each puzzle: `dataclasses.replace` takes 3 × as long.
         return Stats(
             build_seconds=self.build_seconds,
             search_seconds=self.search_seconds,
@@ -173,13 +173,13 @@ class Result(Drawn):
 
     @property
     def is_cut(self) -> bool:
-        """Whether some of the solutions asked for may be missing, because a limit was reached."""
+        """Whether some of the wanted solutions may be missing, because a limit was reached."""
         asked = self.limits.solutions
         return not self.outcome.exhausted and (asked is None or len(self.solutions) < asked)
 
     @property
     def reason(self) -> str:
-        """Why there is no solution, or not all that was asked for; empty otherwise."""
+        """Why there is no solution, or fewer than wanted; empty otherwise."""
         if self.clash is not None and self.verdict is not Verdict.UNKNOWN:
             return self.clash.describe(self.puzzle.rules.board)
         if self.is_cut:

@@ -12,12 +12,12 @@ from well_known import EIGHTEEN
 
 import cpsudoku
 from cpsudoku import errors, learn
-from cpsudoku.certificates.checking import Accepted
+from cpsudoku.certificates.checking import AcceptedProof
 from cpsudoku.certificates.manifest import Manifest
 
 VALUES = [
     value
-    for value in (*(getattr(cpsudoku, name) for name in cpsudoku.__all__), Manifest, Accepted)
+    for value in (*(getattr(cpsudoku, name) for name in cpsudoku.__all__), Manifest, AcceptedProof)
     if dataclasses.is_dataclass(value)
 ]
 

@@ -69,7 +69,7 @@ class Answers(AnswerTable):
     """What a search found of many puzzles, as arrays.
 
     Args:
-        counts: int64 array (n,): number of solutions found, at most the limit asked for.
+        counts: int64 array (n,): number of solutions found, at most the limit.
         solutions: uint8 array (n, cells): the first solution, all 0 where none was found.
         unknown: bool array (n,): True where time ran out before the count was certain.
         limit: how many solutions were looked for; None for all.
@@ -117,7 +117,7 @@ class Answers(AnswerTable):
         return of_grids(self.solutions[:most], self.origin.rules.size, known)
 
     def columns(self, most: int | None = None) -> dict[str, list[Any]]:
-        """Return what is answered, by the names of columns."""
+        """Return the answers as columns, by name."""
         return {name: self._column(name, most) for name in self.shown}
 
     def _column(self, name: str, most: int | None) -> list[Any]:
@@ -305,7 +305,7 @@ def solve_stream(
 
     Raises:
         OptionError: chunks of less than one puzzle.
-        CpsudokuError: what `solve_many` raises, when the answers of the chunk are asked for.
+        CpsudokuError: what `solve_many` raises, when the chunk is answered.
 
     >>> stream = solve_stream(["1.............4."] * 3, chunk=2)
     >>> [answers.counts.tolist() for answers in stream]
@@ -369,7 +369,7 @@ def rate_many(
     return replace(found, origin=origin)
 
 
-class _Walked(Ending):
+class _WalkEnding(Ending):
     """The outcome of looking for a path: there always is one, however it ends."""
 
     WALKED = "explained", Status.DONE
@@ -388,7 +388,7 @@ class _Paths(Question[tuple[list[Any], Rating]]):
     order: Order
     seconds: float | None
     has_steps: bool
-    outcomes: ClassVar = _Walked
+    outcomes: ClassVar = _WalkEnding
     what: ClassVar = "explaining"
     names: ClassVar = {Form.ROW: ("path", "rating")}
     is_slow: ClassVar = True
@@ -399,8 +399,8 @@ class _Paths(Question[tuple[list[Any], Rating]]):
         found, rating = walked(puzzle, order, deadline.left)
         return found if self.has_steps else [raw[0] for raw in found], rating
 
-    def outcome(self, row: Row, answer: tuple[list[Any], Rating]) -> _Walked:
-        return _Walked.WALKED
+    def outcome(self, row: Row, answer: tuple[list[Any], Rating]) -> _WalkEnding:
+        return _WalkEnding.WALKED
 
     def document(self, row: Row, answer: tuple[list[Any], Rating]) -> Fields:
         return dict(zip(("path", "rating"), answer, strict=True))
@@ -430,7 +430,7 @@ class Explanation:
 
 
 class Explanations(AnswerTable):
-    """The paths of many puzzles, each found anew each time that it is iterated over.
+    """The paths of many puzzles, found again each time that it is iterated over.
 
     Tables get the columns ``steps``, ``hardest``, ``techniques`` and ``end``.
     """
@@ -454,7 +454,7 @@ class Explanations(AnswerTable):
             yield Explanation(puzzle, rating, raws)
 
     def columns(self, most: int | None = None) -> dict[str, list[Any]]:
-        """Return what the paths come to, by the names of columns; all of them are walked once."""
+        """Return the outcomes of the paths as columns, by name; each path is walked once."""
         return {name: values[:most] for name, values in self._columns.items()}
 
     @cached_property

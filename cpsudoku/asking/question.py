@@ -140,7 +140,7 @@ class Question(ABC, Generic[A]):
         return answers, [row for row in range(len(block)) if row not in known]
 
     def alike(self, block: Block, form: Form, left: list[int], answer: A) -> Together:
-        """Return what `together` returns where one answer is that to all rows but those left.
+        """Return what `together` returns where one answer holds for all rows but those left.
 
         It says nothing of its puzzle.
         """

@@ -232,7 +232,7 @@ def _part(
 
 
 def paced(blocks: Iterable[Block]) -> Iterator[Block]:
-    """Yield blocks in parts that take half a second until the next one is asked for."""
+    """Yield blocks in parts that take half a second until the next is wanted."""
     size = 1
     for block in blocks:
         begin = 0

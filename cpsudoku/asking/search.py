@@ -151,7 +151,7 @@ class Search:
             return False
         try:
             backends.engine("bitboard", classic())
-        except OptionError:  # reported where a puzzle is asked about alone
+        except OptionError:  # reported where one puzzle is asked about
             return False
         return True
 

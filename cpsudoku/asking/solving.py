@@ -160,7 +160,7 @@ def solutions(
     seed: int = 0,
     **options: object,
 ) -> Solutions:
-    """Enumerate the solutions one by one, each found when it is asked for, up to the limits.
+    """Enumerate the solutions one by one, each found on demand, up to the limits.
 
     Returns:
         An iterator of verified grids; that none comes twice is the engine's promise, since they may

@@ -39,7 +39,7 @@ _AUTO_FOR_VARIANTS = ("fd", *_AUTO_ORDER)
 # where groups lie across houses and little is given (``benchmarks/variants.py`` compares them).
 
 _AUTO_FOR_TOTALS = "sat"
-"""Lines of equal sums alone on an empty board are decided by learning, from clauses over sets of
+"""Only lines of equal sums on an empty board are decided by learning, from clauses over sets of
 digits (`cpsudoku.encodings.totals`), in seconds; by fd not in minutes."""
 
 _SOON = 1.0
@@ -117,7 +117,7 @@ class Session:
         return presolved(made, presolve)
 
     def ready(self) -> Session:
-        """Return the session with its engine compiled, so that what that raises is raised here."""
+        """Return the session with its engine compiled, so that errors of that are raised here."""
         _ = self.engine
         return self
 
@@ -166,7 +166,7 @@ class Session:
         return choice(self.rules).second if self._is_auto else ""
 
     def _asked(self, candidates: Candidates, limits: Limits) -> Outcome:
-        """Return what the engine finds, or a second one that ``auto`` has where it takes long."""
+        """Return the engine's outcome or, where it takes long, that of ``auto``'s second one."""
         second = self._second
         if not second or limits.solutions is None:
             return self.engine.search(candidates, limits)

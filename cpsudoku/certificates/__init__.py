@@ -13,7 +13,7 @@ A certificate is a directory of four files:
     what is claimed (the solutions, and that there are no others), which solver made the proof, and
     the SHA-256 of the other files.
 
-`certify` writes one.  `verify_certificate` trusts none of it: it encodes the puzzle anew with an
+`certify` writes one.  `verify_certificate` trusts none of it: it encodes the puzzle again with an
 encoder of its own (`cpsudoku.certificates.formula`), compares clause by clause, checks each
 solution against the rules, and has the proof replayed by a proof checker.  Whatever here meets what
 does not hold raises `CertificateError`, which says what is wrong.

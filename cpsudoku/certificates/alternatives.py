@@ -202,7 +202,7 @@ def layer_clauses(
 
 
 def is_wide(part: And | Or) -> bool:
-    """Return whether layers of all parts together are not even tried."""
+    """Return whether a constraint has too many parts to put all of them into layers together."""
     return len(part.scope) > MOST_CELLS and _leaves(part) > MOST_LEAVES
 
 
@@ -241,7 +241,7 @@ class ChosenRegion(NamedTuple):
 
 
 def region_clauses(region: ChosenRegion, choices: Choices) -> Iterator[frozenset[int]]:
-    """Yield that all cells inside are reached from the first of them."""
+    """Yield clauses by which all cells inside are reached from the first of them."""
     cells, values = region.connected.cells, region.connected.values
     rows = zip(*map(region.row, (0, 1, 2, 2 + region.steps)), strict=True)
     yield frozenset({region.row(1)[-1]})

@@ -82,7 +82,7 @@ Clauses = Sequence[Collection[int]]
 
 
 @dataclass(frozen=True, slots=True)
-class Accepted:
+class AcceptedProof:
     """A proof that all checkers accept."""
 
     steps: int
@@ -91,7 +91,7 @@ class Accepted:
 
 def check(
     clauses: Clauses, proof: str, deadline: Deadline = NEVER, *, programs: bool = True
-) -> Accepted:
+) -> AcceptedProof:
     """Check a proof, as text, that clauses have no model, with every checker there is."""
     variables = max((abs(literal) for clause in clauses for literal in clause), default=0)
     steps = parse(proof, variables)
@@ -105,7 +105,7 @@ def check(
     if any(words.values()):
         said = "; ".join(f"{name}: {fault or 'accepted'}" for name, fault in words.items())
         raise CertificateError(f"proof.drat: {said}")
-    return Accepted(len(steps), tuple(words))
+    return AcceptedProof(len(steps), tuple(words))
 
 
 # The library ---------------------------------------------------------------------------------

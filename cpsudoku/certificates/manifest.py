@@ -105,7 +105,7 @@ def _fault(place: str, value: object, expected: str) -> CertificateError:
 
 
 def _object(value: object, place: str, names: tuple[str, ...]) -> dict[str, object]:
-    """Return a value that must be an object with some members, none more and none less."""
+    """Return a value that must be an object with exactly these members."""
     expected = ", ".join(names)
     if not isinstance(value, dict):
         raise _fault(place, value, f"an object with {expected}")

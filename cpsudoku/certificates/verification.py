@@ -214,7 +214,7 @@ def check_meaning(rules: Rules, solutions: Sequence[Grid]) -> None:
     named = [c for c in rules.constraints if c.primitives != (c,)]
     share = max(20, _TOGETHER // max(1, len(named)))
     for constraint in named:
-        primitives = constraint.primitives  # made anew at each access
+        primitives = constraint.primitives  # made again at each access
         for values in islice(_tried(constraint, rules, solutions), share):
             said = all(primitive.holds(values) for primitive in primitives)
             if said != constraint.holds(values):

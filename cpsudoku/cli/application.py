@@ -44,7 +44,7 @@ class LazyGroup(click.Group):
                 formatter.write_dl([(name.ljust(width), line) for name, line in commands.items()])
 
     def make_context(self, *args: Any, **kwargs: Any) -> click.Context:
-        """Return the context of a call; the help, if it is asked for, is written here."""
+        """Return the context of a call; help, if wanted, is written here."""
         with failures.reporting_errors():
             return super().make_context(*args, **kwargs)
 

@@ -156,7 +156,7 @@ def _listed(names: Collection[str]) -> str:
 
 
 @dataclass(frozen=True)
-class Declared:
+class Declaration:
     """An option or an argument: a decorator of commands, or by `field_of` a field of a group."""
 
     names: tuple[str, ...]
@@ -166,16 +166,16 @@ class Declared:
         declare = click.argument if issubclass(self.how["cls"], Argument) else click.option
         return declare(*self.names, **self.how)(function)
 
-    def named(self, name: str) -> Declared:
+    def named(self, name: str) -> Declaration:
         """Return the same for a parameter of another name."""
         return replace(self, names=(*(one for one in self.names if one.startswith("-")), name))
 
-    def usually(self, default: Any) -> Declared:
+    def usually(self, default: Any) -> Declaration:
         """Return the same with another default."""
         return replace(self, how={**self.how, "default": default, "usual": _usual(default)})
 
 
-def field_of(declared: Declared, *, compare: bool = True) -> Any:
+def field_of(declared: Declaration, *, compare: bool = True) -> Any:
     """Return the field of a group that an option or an argument is.
 
     Args:
@@ -202,7 +202,7 @@ def group(kind: type[Any], name: str = "", **defaults: Any) -> Callable[[Functio
 
         made: Any = grouped
         for one in reversed(fields(kind)):
-            declared: Declared = one.metadata["declared"].named(one.name)
+            declared: Declaration = one.metadata["declared"].named(one.name)
             if one.name in defaults:
                 declared = declared.usually(defaults[one.name])
             made = declared(made)
@@ -224,7 +224,7 @@ def option(
     required: bool = False,
     completes: Complete | None = None,
     no_job: str = "",
-) -> Declared:
+) -> Declaration:
     """Return an option, which is a yes or no if its value has no name.
 
     Args:
@@ -251,13 +251,13 @@ def option(
         how |= {"is_flag": True, "default": bool(default)}
     if completes:
         how["shell_complete"] = lambda ctx, param, incomplete: _offered(completes(incomplete))
-    return Declared((*names, *([name] if name else [])), how)
+    return Declaration((*names, *([name] if name else [])), how)
 
 
 def whole(
     names: str, about: str, default: int | None = None, *, least: int = 1, most: int = MOST,
     value: str = "NUMBER", **how: Any,
-) -> Declared:  # fmt: skip
+) -> Declaration:  # fmt: skip
     """Return an option for a whole number, with the range that it must be in."""
     return option(f"{names} {value}", about, default, kind=NumberType(int, least, most), **how)
 
@@ -265,28 +265,28 @@ def whole(
 def number(
     declared: str, about: str, default: float | None = None, *, least: float = 0,
     most: float | None = None, **how: Any,
-) -> Declared:  # fmt: skip
+) -> Declaration:  # fmt: skip
     """Return an option for a number, with the range that it must be in."""
     return option(declared, about, default, kind=NumberType(float, least, most), **how)
 
 
-def seconds(names: str, about: str, default: float | None = None, **how: Any) -> Declared:
+def seconds(names: str, about: str, default: float | None = None, **how: Any) -> Declaration:
     """Return an option for a time."""
     return number(f"{names} SECONDS", about, default, **how)
 
 
-def file(declared: str, about: str, **how: Any) -> Declared:
+def file(declared: str, about: str, **how: Any) -> Declaration:
     """Return an option for the name of a file or a folder, which shells complete."""
     return option(declared, about, kind=click.Path(path_type=Path), **how)
 
 
-def argument(name: str, value: str, about: str, **how: Any) -> Declared:
+def argument(name: str, value: str, about: str, **how: Any) -> Declaration:
     """Return an argument, given the parameter, what it is called, and its line of help.
 
     Shells complete it as the name of a file, unless its type says otherwise.
     """
     how = how if "type" in how else {"shell_complete": _files, **how}
-    return Declared((name,), {"cls": Argument, "metavar": value, "about": about, **how})
+    return Declaration((name,), {"cls": Argument, "metavar": value, "about": about, **how})
 
 
 def _usual(default: Any) -> str:

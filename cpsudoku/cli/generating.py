@@ -26,7 +26,7 @@ from cpsudoku.cli.specs import Wish
 from cpsudoku.errors import GenerationError, OptionError
 from cpsudoku.formats.base import Record
 from cpsudoku.formats.source import naming_damage
-from cpsudoku.generation import Generation, Made, Spec, maker_of
+from cpsudoku.generation import GeneratedPuzzle, Generation, Spec, maker_of
 from cpsudoku.generation.datasets import COLUMNS, Dataset, DataSetTable, columns_for
 from cpsudoku.generation.setting import VariantSpec
 from cpsudoku.ground import files
@@ -92,7 +92,7 @@ class Making(options.Writing):
 
     @property
     def used_seed(self) -> int:
-        """The seed asked for, else that of the unfinished set that is there, or a random one."""
+        """The given seed, else that of the unfinished set that is there, or a random one."""
         seed, target = self.seed, self.target
         if seed is None and target is not None:
             seed = Dataset.seed_of(target)
@@ -179,7 +179,9 @@ class MakingTask:
         return {"puzzles": run.made}, int(status)
 
 
-def ratings_of(made: Sequence[Made], names: Iterable[str], jobs: int | None) -> list[Fields]:
+def ratings_of(
+    made: Sequence[GeneratedPuzzle], names: Iterable[str], jobs: int | None
+) -> list[Fields]:
     """Return columns of ratings of puzzles, by their names."""
     question, block = Rate(), of_records([Record(one.puzzle) for one in made])
     answers = question.each(block, jobs)
@@ -192,7 +194,7 @@ def ratings_of(made: Sequence[Made], names: Iterable[str], jobs: int | None) -> 
     return found
 
 
-def _techniques_of(made: Sequence[Made], jobs: int | None) -> Iterator[Sequence[str]]:
+def _techniques_of(made: Sequence[GeneratedPuzzle], jobs: int | None) -> Iterator[Sequence[str]]:
     """Yield for each puzzle the techniques of its path in Sudoku Explainer's order."""
     rules = made[0].rules
     if not rules.has_others:  # together, in a twentieth of the time
@@ -246,7 +248,7 @@ class GeneratingRun:
             raise
         return self._summed_up(source, done)
 
-    def _source(self, done: int, before: Iterable[Made] = ()) -> Generation:
+    def _source(self, done: int, before: Iterable[GeneratedPuzzle] = ()) -> Generation:
         """Return the generator of the puzzles that are not done."""
         making, spec = self._making, self._spec
         if not making.quiet:
@@ -265,7 +267,7 @@ class GeneratingRun:
         """Write the puzzles of a source into a file of a kind."""
         making = self._making
 
-        def block(made: list[Made]) -> Block:
+        def block(made: list[GeneratedPuzzle]) -> Block:
             ratings = ratings_of(made, table.labels, making.jobs) if table.labels else ()
             return table.block(made, kind, ratings)
 
@@ -286,9 +288,9 @@ class GeneratingRun:
             failures.report(summed_up(source, seconds, seed=self._seed, is_short=is_short))
         return self._status
 
-    def _parts(self, source: Generation, advance: Advance) -> Iterator[list[Made]]:
+    def _parts(self, source: Generation, advance: Advance) -> Iterator[list[GeneratedPuzzle]]:
         """Yield puzzles when some are made or time has passed, and show how that goes."""
-        held: list[Made] = []
+        held: list[GeneratedPuzzle] = []
         pause = Deadline(PAUSE)
         try:
             for made in source.steps():

@@ -26,7 +26,7 @@ from cpsudoku.cli.declaring import (
     OUTPUT,
     SCALE,
     SEARCH,
-    Declared,
+    Declaration,
     Name,
     argument,
     field_of,
@@ -70,7 +70,7 @@ def standard_input() -> str:
 MOST_SEED = (1 << 64) - 1
 
 
-def whole_seed(purpose: str, default: int | None = None, **how: Any) -> Declared:
+def whole_seed(purpose: str, default: int | None = None, **how: Any) -> Declaration:
     """Return the option ``--seed``."""
     how = {"usual": "random", **how} if default is None else how
     return whole("--seed", purpose, default, least=0, most=MOST_SEED, **how)
@@ -187,7 +187,7 @@ SKIP = whole(
 )  # fmt: skip
 
 
-def backends_option(names: str, usual: str = "all") -> Declared:
+def backends_option(names: str, usual: str = "all") -> Declaration:
     """Return an option for the names of several backends, with what its help says of none."""
     return option(
         f"{names} all|NAME,...", "Backends to compare; repeatable.", name="names",

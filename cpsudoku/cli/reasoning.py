@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cpsudoku.cli.declaring import OUTPUT, Declared, Name, option
+from cpsudoku.cli.declaring import OUTPUT, Declaration, Name, option
 from cpsudoku.logic import ORDERS, TECHNIQUES
 from cpsudoku.logic.orders import MODES, WITH_REASONS
 from cpsudoku.logic.techniques import other_names
@@ -38,7 +38,7 @@ def _orders() -> tuple[str, ...]:
     return (*names, *(f"{name}+reasons" for name in names), "reasons")
 
 
-def order_option(default: str) -> Declared:
+def order_option(default: str) -> Declaration:
     """Return the option ``--order``."""
     named = ", ".join((*ORDERS, *WITH_REASONS))
     return option(

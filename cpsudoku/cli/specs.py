@@ -1,4 +1,4 @@
-"""What ``cpsudoku generate`` is asked for, as text, becomes a spec."""
+"""The options of ``cpsudoku generate``, as text, become a spec."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from functools import partial
 
 from cpsudoku import formats
 from cpsudoku.cli import options
-from cpsudoku.cli.declaring import Declared, Name, field_of, group, option
+from cpsudoku.cli.declaring import Declaration, Name, field_of, group, option
 from cpsudoku.cli.options import given_puzzle
 from cpsudoku.errors import OptionError
 from cpsudoku.formats.source import is_plain_file, text_of
@@ -32,7 +32,7 @@ def _techniques() -> tuple[str, ...]:
     return tuple(dict.fromkeys((*TECHNIQUES, *families, *ALL_CHAINS, *other_names())))
 
 
-def symmetry_option(about: str, heading: str) -> Declared:
+def symmetry_option(about: str, heading: str) -> Declaration:
     """Return the option ``--symmetry``."""
     return option(
         "--symmetry NAME", f"{about}: {', '.join(NAMES)}, or several joined by +.", NONE,
@@ -126,7 +126,7 @@ class Wish:
 
     @property
     def difficulty(self) -> DifficultySpec | None:
-        """The difficulty wished for; None for any."""
+        """The wanted difficulty; None for any."""
         er = rating_range(self.er)
         found = DifficultySpec(er, self.hodoku, self.needs, self.without, self.from_scratch)
         return None if found == DifficultySpec() else found
@@ -142,7 +142,7 @@ class Wish:
     def spec(
         self, seed: int, *, measured: bool = False, deadline: Deadline = NEVER
     ) -> Spec | VariantSpec:
-        """Return what is asked for; a random layout of regions depends on the seed."""
+        """Return the spec; a random layout of regions depends on the seed."""
         if self.with_:
             self._check_with()
         rules = rules_of(self.rules, seed, deadline)
@@ -167,7 +167,7 @@ class Wish:
         )
 
     def _check_with(self) -> None:
-        """Raise an error where something is wished for that puzzles with variants cannot have."""
+        """Raise an error for a wish that puzzles with variants cannot meet."""
         known = {"rules", "givens", "symmetry", "minimal", "with_"}
         for one in fields(self):
             if one.name not in known and getattr(self, one.name) != one.default:

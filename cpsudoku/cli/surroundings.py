@@ -37,7 +37,7 @@ def prepare() -> None:
         sys.stdin = _wrong_way(0, os.O_WRONLY, "r")
     if sys.stdout is None:
         sys.stdout = _wrong_way(1, os.O_RDONLY, "w")
-    if sys.stderr is None:  # nothing is reported, which is what was asked for
+    if sys.stderr is None:  # nothing is reported, as wanted
         sys.stderr = _wrong_way(2, os.O_WRONLY, "w")
     if isinstance(sys.stdout, io.TextIOWrapper) and sys.stdout.errors in _FAILING:
         sys.stdout.reconfigure(errors=files.REPLACED)

@@ -99,7 +99,7 @@ def compare(
         limit: stop at this many solutions of a puzzle; 2 proves uniqueness.
         seconds: wall-clock limit for each search of a puzzle; None for none.
         total: wall-clock limit for all of it; None for none.  Of what is left of it each turn of a
-            backend has an equal share, and puzzles that a turn does not come to are left out.
+            backend has an equal share, and puzzles that a turn does not reach are left out.
         name_puzzle: what to call the puzzle of an index in messages.
         progress: called after each backend's turn with the number of searches made in it.
 

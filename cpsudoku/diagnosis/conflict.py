@@ -236,7 +236,7 @@ def _switched(rules: Rules, masks: Candidates, switches: range) -> Iterator[Clau
                 for clause in amo.clauses(places):
                     yield (-switch, *clause)
         if alone.others:
-            # Where the switch is off, nothing is said of auxiliary variables.
+            # Where the switch is off, auxiliary variables are free.
             for clause in cnf.other_clauses(alone, masks, amo.fresh):
                 yield (-switch, *clause)
         if constraint.needs_houses:  # without these it would not mean what it says

@@ -90,7 +90,7 @@ class Oracle:
     """Answers whether a formula has a model under assumptions.
 
     Args:
-        deadline: when to give up; it may be set anew between questions.
+        deadline: when to give up; it may be set again between questions.
         find_model: another way to find the true literals of a model under assumptions, asked where
             the first slice of conflicts has not decided; None from it decides nothing.
         solver: which one, as PySAT calls it; it takes a budget of conflicts.

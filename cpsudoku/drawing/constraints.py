@@ -50,7 +50,7 @@ _INSET = 4
 
 _LETTER = 7  # the width of a letter below the board
 _PLAIN = ("row", "column", "box", "region")
-_FAR_APART = "disjoint group"  # what is only said below the board
+_FAR_APART = "disjoint group"  # what is only written below the board
 _ELSEWHERE = {"diagonal", "antidiagonal", "window", _FAR_APART}
 """Drawn as part of the board, or not at all."""
 
@@ -90,7 +90,7 @@ def is_outside(constraint: Constraint | type[Variant]) -> bool:
 
 
 def _is_everywhere(constraint: Constraint, layout: GridLayout) -> bool:
-    """Return whether a constraint is about most of the board, so that it is said below it."""
+    """Return whether a constraint is about most of the board, so that it is written below it."""
     return 2 * len(constraint.scope) > layout.rules.board.grid_count
 
 
@@ -133,7 +133,7 @@ def _named(layout: GridLayout, constraint: Constraint) -> Iterator[str]:
     is_cage = _drawing_of(constraint) is Mark.CAGE
     said = constraint.label.partition(" ")[2] if is_cage else constraint.label
     if not is_cage:
-        # It may go on in the next cell; what is cut off is said in the list of the rules.
+        # It may go on in the next cell; what is cut off stands in the list of the rules.
         row, column = layout.rules.board.places[min(constraint.scope)]
         goes_on = layout.rules.board.cells_at.get((row, column + 1)) in constraint.scope
         said = said[: int(layout.side * (1 + goes_on) / _SMALL[1]) - 2]

@@ -1,6 +1,6 @@
 """Steps as SVG: the position, and over it what the evidence says, in colours and shapes.
 
-Every role has a shape of its own, so that nothing is said by colour alone: what is placed stands in
+Every role has a shape of its own, so that nothing is shown only by colour: what is placed stands in
 a ring, what goes is struck through, fins are diamonds, the two truths of a chain are a disc and a
 hollow disc, and sets and colours have their letter beside them.  Strong links are solid arrows,
 weak ones dashed.  A path is one page of HTML: a picture and sentences for each step.

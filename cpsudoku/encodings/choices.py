@@ -1,4 +1,4 @@
-"""What rules say of the choices of a digit in a cell, in the words that 0-1 encodings share.
+"""Rules as clauses over the choices of a digit in a cell, shared by the 0-1 encodings.
 
 Choice ``cell·N + digit`` is 1 where the cell has the digit.  What cells and groups say of them is
 in `cpsudoku.encodings.sums`; of a `Pair` the choices that exclude one another come as bicliques, of
@@ -238,7 +238,7 @@ class _Truths:
     It is true just where the part holds, also where another part does as well; so all variables
     stay functions of the cells, and models stay grids (Tseitin, "On the complexity of derivation in
     propositional calculus", 1968, with both directions).  Parts are automata, and *and* or *or* of
-    such (`cpsudoku.encodings.lowering`); one that occurs several times is said once.
+    such (`cpsudoku.encodings.lowering`); one that occurs several times is written once.
     """
 
     def __init__(self, rules: Rules, masks: Candidates, fresh: Fresh) -> None:

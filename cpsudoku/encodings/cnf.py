@@ -387,7 +387,7 @@ def read_dimacs(text: str) -> DimacsAnswer:
     """Read a SAT solver's answer, in the form of the SAT competitions or of MiniSat's file.
 
     The first has a line ``s SATISFIABLE``, ``s UNSATISFIABLE`` or ``s UNKNOWN``, and the model on
-    lines that begin with ``v``; the second has a line ``SAT`` or ``UNSAT`` and the model alone on
+    lines that begin with ``v``; the second has a line ``SAT`` or ``UNSAT`` and only the model on
     the next.  A model without a status line counts as one.  Other lines are skipped.
 
     Raises:

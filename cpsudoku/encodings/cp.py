@@ -178,7 +178,7 @@ def boolean_model(
     """Return the model with a variable for each candidate that givens leave, and its meaning.
 
     Args:
-        equal: parts that have one total, as the rules say already, to be said in clauses as well.
+        equal: parts that have one total, as the rules say already, also written as clauses.
     """
     masks = struck(rules, candidates)
     found = open_sums(rules, masks, first=0)

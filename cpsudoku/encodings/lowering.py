@@ -133,7 +133,7 @@ def is_wide(primitive: primitives.And | primitives.Or) -> bool:
 def _with_parts(
     primitive: primitives.Primitive, board: Board, knows: frozenset[type]
 ) -> primitives.Primitive:
-    """Return a primitive with its parts in known words as well."""
+    """Return a primitive whose parts are lowered as well."""
     if isinstance(primitive, primitives.And | primitives.Or):
         parts = tuple(_one(part, board, knows) for part in primitive.parts)
         return type(primitive)(parts, primitive.label)

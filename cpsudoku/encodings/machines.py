@@ -226,7 +226,7 @@ def _connected(constraint: primitives.Connected, order: tuple[Cell, ...]) -> Mac
 def _kept(
     parts: dict[Cell, int], is_open: Callable[[Cell], bool]
 ) -> tuple[tuple[Cell, int], ...] | None:
-    """Return the cells that still matter, parts numbered anew; None where two can never meet."""
+    """Return the cells that still matter, parts renumbered; None where two can never meet."""
     numbers: dict[int, int] = {}
     edge = [cell for cell in sorted(parts) if is_open(cell)]
     kept = tuple((cell, numbers.setdefault(parts[cell], len(numbers))) for cell in edge)

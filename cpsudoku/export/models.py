@@ -161,7 +161,7 @@ def write_cp_sat(rules: Rules, candidates: Candidates) -> Iterator[str]:
     """Yield a puzzle in the text form of CP-SAT's ``CpModelProto``."""
     model = cp.integer_model(rules, candidates)
     for values in model.domains:
-        # One without values is not a valid model, and what is impossible is said apart.
+        # One without values is not a valid model, and what is impossible is stated apart.
         yield f"variables {{ domain: {cp.intervals(values or (0,))} }}\n"
     for group in model.all_different:
         yield f"constraints {{ all_diff {{ {_expressions(group)} }} }}\n"

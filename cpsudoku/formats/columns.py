@@ -1,7 +1,7 @@
 r"""The columns of a table: which holds what, and a puzzle's row with all that it came with.
 
 A row keeps its names, their order and its values as they were read.  Only what has changed since
-is written anew, in the form that it had, and what is added stands after all that was there.
+is written again, in the form that it had, and what is added stands after all that was there.
 
 >>> import io
 >>> from cpsudoku import formats

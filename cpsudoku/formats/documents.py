@@ -214,7 +214,7 @@ def _under_rules(value: dict[str, object], context: Context) -> tuple[Context, t
 def _puzzle(value: dict[str, object], context: Context) -> tuple[Puzzle, Grid | None]:
     """Return the puzzle of an object, and the solution that it claims to have."""
     values = tuple(value.values())
-    # Without its null, unless it is asked for.
+    # Without its null, unless told otherwise.
     names = tuple(n if context.column or value[n] is not None else "" for n in value)
     at = roles(names, context.column)
     givens, claimed = (None if n is None else values[n] for n in (at.puzzle, at.solution))

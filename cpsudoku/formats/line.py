@@ -253,7 +253,7 @@ def _each(lines: Lines, context: Context) -> Iterator[Record]:
     source = context.source
     label = ""
     for number, text in lines:
-        if isinstance(text, Prose):  # beside a puzzle that stands alone
+        if isinstance(text, Prose):  # beside a single puzzle
             label = f"{label}; {text.strip()}".removeprefix("; ")
             continue
         if not context.has_rules:

@@ -43,7 +43,7 @@ def read(lines: Lines, context: Context) -> Iterator[Record]:
 def _events(lines: Lines, context: Context) -> Iterator[tuple[int, str, Element]]:
     """Yield the beginnings and ends of elements, with the numbers of their lines."""
     parser: XMLPullParser[Element] = XMLPullParser(("start", "end"))
-    # From version 2.6 on Expat keeps back what has no end yet, unless it is asked for.
+    # From version 2.6 on Expat keeps back what has no end yet, unless told otherwise.
     flush, number = getattr(parser, "flush", lambda: None), 1
     try:
         for number, text in lines:

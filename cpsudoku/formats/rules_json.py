@@ -1,7 +1,7 @@
 """Rules as JSON, and each constraint as an object that names its type.
 
 ======================  ========================================================================
-``size``                number of digits; alone it means the usual rules of that size, as the text
+``size``                number of digits; by itself the usual rules of that size, as the text
                         ``9`` does
 ``boxes``               [height, width]; null for none, which makes a Latin square
 ``regions``             for each cell the label of its region

@@ -220,7 +220,7 @@ def _is_drawn(stripped: list[str], meaningful: list[str], size: int | None) -> b
 
 
 def _cells(row: str) -> int:
-    """Return how many cells a line has, be it a row or a puzzle."""
+    """Return how many cells a line has, whether it is a row or a puzzle."""
     row = ascii_cells(row)
     text = spaced(row) or row.partition("#")[0].replace("|", " ")
     tokens = text.split()
@@ -436,7 +436,7 @@ def _has_one_line(lines: Numbered) -> bool:
 
 
 def _is_json(text: str) -> bool:
-    """Return whether a text is JSON, or objects of JSON one after the other."""
+    """Return whether a text is JSON, or a sequence of objects of JSON."""
     text = text.lstrip()
     if text[:1] not in {"{", "["}:
         return False

@@ -33,7 +33,7 @@ LINK = re.compile(
     r"|puzz\.link|pzv\.jp|pzplus\.tck\.mn"
     r"|sudokuwiki\.(?:org|com)|(?:swaroopg92|sigh)\.github\.io)/)", re.IGNORECASE,
 )  # fmt: skip
-"""How links with puzzles begin, be it without a scheme, in brackets or with only what is packed."""
+"""How links with puzzles begin, also without a scheme, in brackets or with only the packed part."""
 
 PACKED = re.compile(
     r"\s*(?:[SXWJLM]9B[0-9a-z]{20,}|[1-9]{81},[0-9]{162}|\??(?:bd|shape|jigmap)=\S{81,}"

@@ -81,7 +81,7 @@ def columns_named(names: tuple[str, ...], separator: str = ",", column: str = ""
 
 
 def _is_comment(names: tuple[str, ...]) -> bool:
-    """Return whether fields are those of a comment: after a #, one alone or of several words."""
+    """Return whether fields are those of a comment: after a #, a single one or of several words."""
     has_words = len(names) < 2 or any(" " in name.strip("# ") for name in names)
     return has_words and names[0].lstrip().startswith("#")
 

@@ -28,7 +28,7 @@ from cpsudoku import formats
 from cpsudoku.errors import FormatError, OptionError
 from cpsudoku.formats.base import Record
 from cpsudoku.formats.source import naming_damage
-from cpsudoku.generation.making import Made
+from cpsudoku.generation.making import GeneratedPuzzle
 from cpsudoku.ground import files
 from cpsudoku.ground.extras import needing
 from cpsudoku.ground.files import PART
@@ -54,7 +54,7 @@ def _rules(rules: Rules) -> str:
     return formats.rules_text(rules)
 
 
-_COLUMNS: dict[str, Callable[[Made], object]] = {
+_COLUMNS: dict[str, Callable[[GeneratedPuzzle], object]] = {
     "id": lambda made: made.index,
     "puzzle": lambda made: made.rules.text(made.digits),
     "puzzles": lambda made: made.rules.text(made.digits),
@@ -164,7 +164,10 @@ class DataSetTable:
         return f"# rules: {_rules(self.rules)}\n" if is_unusual(self.rules) else ""
 
     def block(
-        self, puzzles: Sequence[Made], kind: str, ratings: Sequence[Mapping[str, object]] = ()
+        self,
+        puzzles: Sequence[GeneratedPuzzle],
+        kind: str,
+        ratings: Sequence[Mapping[str, object]] = (),
     ) -> Block:
         """Return puzzles as rows, with the columns of this table if the kind of file is one.
 
@@ -187,7 +190,7 @@ class DataSetTable:
         return csv_text(block.own.values, len(block)).decode()
 
     def converts(self, path: Path) -> bool:
-        """Return whether the finished file is another than its lines."""
+        """Return whether the finished file differs from its lines."""
         return path.suffix.lower() in COMPRESSED or self.kind != self.kind_of_lines
 
     def convert(self, lines: Path, file: BinaryIO) -> None:
@@ -228,7 +231,7 @@ class DataSetTable:
     def _is_empty(self, lines: Path) -> bool:
         return lines.stat().st_size <= len(self.header.encode())
 
-    def read(self, path: Path) -> Iterator[Made]:
+    def read(self, path: Path) -> Iterator[GeneratedPuzzle]:
         """Yield the puzzles of a file of this table, finished or not.
 
         Raises:
@@ -241,7 +244,7 @@ class DataSetTable:
             return
         for index, record in enumerate(formats.read(path, format=notation, proposes=False)):
             puzzle = record.puzzle
-            yield Made(index, puzzle.rules, puzzle.digits, record.solution or ())
+            yield GeneratedPuzzle(index, puzzle.rules, puzzle.digits, record.solution or ())
 
 
 def _lock(file: int) -> bool:
@@ -277,7 +280,7 @@ def _noted(path: Path) -> tuple[dict[str, object], int]:
 
 @dataclass
 class Dataset:
-    """Where generated puzzles go: a sink whose file appears when it is whole, and can be resumed.
+    """A sink for generated puzzles, whose file appears when it is whole and can be resumed.
 
     Args:
         asked: the request, as JSON can hold it; the same again continues what is there.
@@ -346,7 +349,7 @@ class Dataset:
         self._open(resume=True)
 
     def begin(self, seed: int) -> None:
-        """Write down what is made, unless the run continues what is there."""
+        """Write down the request, unless the run continues an unfinished set."""
         if self._seed is None:
             self._seed = seed
             self._open(resume=False)
@@ -383,7 +386,7 @@ class Dataset:
             lines -= 1
         return lines, size
 
-    def before(self) -> Iterator[Made]:
+    def before(self) -> Iterator[GeneratedPuzzle]:
         """Yield the puzzles that are in the file already."""
         if self._part.exists():
             yield from self.table.read(self._part)
@@ -432,7 +435,7 @@ class Dataset:
         self._notes.unlink(missing_ok=True)
 
     def drop(self) -> None:
-        """Leave what is there to be resumed."""
+        """Keep the unfinished file, so that the run can be resumed."""
         if self._file is not None:
             os.close(self._file)
             self._file = None

@@ -28,7 +28,7 @@ from cpsudoku import backends
 from cpsudoku.backends import BackendLike, Session
 from cpsudoku.errors import BackendError
 from cpsudoku.generation.filling import classic_grid, effort, followed, random_grid
-from cpsudoku.generation.making import Made, Maker, Rejections, not_met
+from cpsudoku.generation.making import GeneratedPuzzle, Maker, Rejections, not_met
 from cpsudoku.generation.specs import Spec
 from cpsudoku.ground import compiled
 from cpsudoku.ground.deadline import NEVER, Deadline, OutOfTimeError
@@ -109,7 +109,7 @@ class BackendJudge:
         masks[cell] ^= 1 << grid[cell] - 1
         return self._ask(Puzzle(self._session.rules, tuple(masks))).verdict is not Verdict.NONE
 
-    def confirm(self, made: Made) -> None:
+    def confirm(self, made: GeneratedPuzzle) -> None:
         """Check that the backend sees the known solution, before it is believed to see no others.
 
         Raises:
@@ -175,7 +175,7 @@ class Digger(Maker):
         """Whether a step may take seconds, so that it is made in a process, which can be ended."""
         return isinstance(self.backend, str) and self.spec.rules.size > 16
 
-    def all(self, numbers: range) -> Iterator[Made | None]:
+    def all(self, numbers: range) -> Iterator[GeneratedPuzzle | None]:
         """Yield the puzzles of some numbers in order."""
         if not self.needs_processes:
             _ = self.judge  # says what is wrong, and workers that are forked have its engine
@@ -184,7 +184,7 @@ class Digger(Maker):
     def __getstate__(self) -> dict[str, object]:
         return {name: it for name, it in vars(self).items() if name != "judge"}  # cannot be sent
 
-    def make(self, index: int, first_attempt: int = 0) -> Made:
+    def make(self, index: int, first_attempt: int = 0) -> GeneratedPuzzle:
         """Return the puzzle of an index.
 
         Raises:
@@ -199,7 +199,7 @@ class Digger(Maker):
                 return made
         raise not_met(self.attempts, self.rejections)
 
-    def _attempt(self, index: int, attempt: int) -> Made | None:
+    def _attempt(self, index: int, attempt: int) -> GeneratedPuzzle | None:
         spec = self.spec
         chance = Randomness(self.seed, index, attempt)
         if spec.rules.is_classic and spec.candidates is None:
@@ -208,7 +208,7 @@ class Digger(Maker):
             grid = random_grid(spec.rules, chance, spec.candidates, self.deadline)
         return self._dug(index, attempt + 1, grid, _draw_order(spec, chance), chance)
 
-    def around(self, made: Made, chance: Randomness) -> Iterator[Made]:
+    def around(self, made: GeneratedPuzzle, chance: Randomness) -> Iterator[GeneratedPuzzle]:
         """Yield puzzles that the spec allows with one orbit of givens exchanged, in random order.
 
         Whatever that makes superfluous is gone; most have another solution.
@@ -259,7 +259,7 @@ class Digger(Maker):
         chance: Randomness,
         *,
         givens: frozenset[Cell] | None = None,
-    ) -> Made | None:
+    ) -> GeneratedPuzzle | None:
         spec = self.spec
         stop_at = spec.targets[chance.below(len(spec.targets))] if spec.targets else 0
         givens = dig(
@@ -275,9 +275,9 @@ class Digger(Maker):
             self.rejections.reasons[NO_PATTERN] += 1
             return None
         digits = tuple(digit if cell in givens else 0 for cell, digit in enumerate(grid))
-        made = Made(index, spec.rules, digits, grid, attempts)
+        made = GeneratedPuzzle(index, spec.rules, digits, grid, attempts)
         if spec.measured or spec.effort is not None:
-            made = Made(index, spec.rules, digits, grid, attempts, effort(made.puzzle))
+            made = GeneratedPuzzle(index, spec.rules, digits, grid, attempts, effort(made.puzzle))
         return made if self._accepts(made) else None
 
     def _keep(self, stop_at: int) -> Callable[[frozenset[Cell], Orbit], bool]:
@@ -296,7 +296,7 @@ class Digger(Maker):
 
         return keep
 
-    def _accepts(self, made: Made) -> bool:
+    def _accepts(self, made: GeneratedPuzzle) -> bool:
         spec = self.spec
         least, most = spec.clues or (0, spec.rules.cell_count)
         if not least <= made.clues <= most:
@@ -334,18 +334,20 @@ class CompiledDigger(Maker):
     spec: Spec
     attempts: int = field(default=10_000_000, kw_only=True)
 
-    def make(self, index: int, first_attempt: int = 0) -> Made:
+    def make(self, index: int, first_attempt: int = 0) -> GeneratedPuzzle:
         """Return the puzzle of a number, or the next one after some attempts."""
         own = replace(self, rejections=Rejections())
         digger = own.new_digger(range(index, index + 1), first_attempt, threads=1)
         return next(made for made in own._taken(digger, index) if made is not None)
 
-    def all(self, numbers: range) -> Iterator[Made | None]:
+    def all(self, numbers: range) -> Iterator[GeneratedPuzzle | None]:
         """Yield puzzles in the order of their numbers; None now and then while none is ready."""
         digger = self.new_digger(numbers, threads=useful_workers(self.jobs))
         yield from self._taken(digger, numbers.start)
 
-    def _taken(self, digger: compiled.native.Digger, index: int) -> Iterator[Made | None]:
+    def _taken(
+        self, digger: compiled.native.Digger, index: int
+    ) -> Iterator[GeneratedPuzzle | None]:
         rules = self.spec.rules
         while not digger.finished:
             self.deadline.check()
@@ -359,11 +361,13 @@ class CompiledDigger(Maker):
                     if puzzle is None:
                         raise not_met(attempts, self.rejections)
                     measured = choices if self._is_measured else None
-                    yield Made(index, rules, tuple(puzzle), tuple(solution), attempts, measured)
+                    yield GeneratedPuzzle(
+                        index, rules, tuple(puzzle), tuple(solution), attempts, measured
+                    )
                     index += 1
                 found = digger.take(AT_ONCE)
 
-    def in_turn(self, numbers: range) -> Iterator[Made]:
+    def in_turn(self, numbers: range) -> Iterator[GeneratedPuzzle]:
         """Yield the puzzles of some numbers in turn."""
         return (made for made in self.all(numbers) if made is not None)
 

@@ -10,7 +10,7 @@ A search that has met too many dead ends starts over with twice the patience (Go
 Kautz, "Boosting combinatorial search through randomization", AAAI 1998): among random searches a
 few are thousands of times longer than the others.
 
-Singles alone hardly ever fill regions of more than 13 cells that are not boxes.  Where this search
+Only singles hardly ever fill regions of more than 13 cells that are not boxes.  Where this search
 has given up on a grid, and for more than 64 digits, a solver that looks further ahead draws it.
 
 Every final grid can come out.  They are not equally likely: a grid's chance is the product of the
@@ -100,7 +100,7 @@ def effort(puzzle: Puzzle) -> int:
     """Return how many choices a search for all solutions, of which there should be few, makes.
 
     The search fills in naked and hidden singles, and tries the lowest candidate of the first cell
-    with the fewest.  0 means that singles alone solve the puzzle.
+    with the fewest.  0 means that singles solve the puzzle.
 
     Raises:
         UnsupportedError: it has more than 64 digits.

@@ -51,7 +51,7 @@ _LISTED = 20_000
 
 
 def pattern_corner(method: str, given: Puzzle) -> int | None:
-    """Return the corner digit if ``pattern`` is asked for, 0 for any; None for other methods.
+    """Return the corner digit of the method ``pattern``, 0 for any; None for other methods.
 
     Raises:
         OptionError: there is no such method.
@@ -214,7 +214,7 @@ def _drawn_from_all(given: Puzzle, seed: int) -> Iterator[Grid]:
 
 
 def _different(source: Iterable[Grid]) -> Iterator[Grid]:
-    """Yield each grid when it comes for the first time."""
+    """Yield each different grid once."""
     seen: set[bytes] = set()
     for grid in source:
         key = blake2b(repr(grid).encode(), digest_size=_DIGEST).digest()

@@ -15,7 +15,7 @@ from typing import ClassVar
 
 from cpsudoku.errors import GenerationError
 from cpsudoku.generation.digging import Digger, digger_for
-from cpsudoku.generation.making import Made, Rejections
+from cpsudoku.generation.making import GeneratedPuzzle, Rejections
 from cpsudoku.generation.searching import Fit, Judge, NeighbourSearch, ancestors
 from cpsudoku.generation.specs import DifficultySpec
 from cpsudoku.ground.randomness import Randomness
@@ -53,7 +53,7 @@ class DifficultyMaker(Digger):
         assert self.spec.difficulty is not None
         return self.spec.difficulty
 
-    def _candidates(self, seed: int, first: int, count: int) -> Iterator[Made]:
+    def _candidates(self, seed: int, first: int, count: int) -> Iterator[GeneratedPuzzle]:
         """Yield puzzles that meet the rest of the spec."""
         plain = replace(self.spec, difficulty=None)
         digger = digger_for(plain, self.backend)(
@@ -61,7 +61,7 @@ class DifficultyMaker(Digger):
         )
         return digger.in_turn(range(first, first + count))
 
-    def make(self, index: int, first_attempt: int = 0) -> Made:
+    def make(self, index: int, first_attempt: int = 0) -> GeneratedPuzzle:
         """Return the puzzle of an index.
 
         Args:
@@ -89,8 +89,8 @@ class DifficultyMaker(Digger):
         reasons = [f"{self.misses[fit]} were {fit.value}" for fit in Fit if self.misses[fit]]
         raise GenerationError(f"no matching puzzle in {number} attempts; {', '.join(reasons)}")
 
-    def _family(self, number: int, first_attempt: int = 0) -> Iterator[Made]:
-        """Yield puzzles that one search after another comes to, from one that begins at a number.
+    def _family(self, number: int, first_attempt: int = 0) -> Iterator[GeneratedPuzzle]:
+        """Yield the puzzles that searches find, one after another from the search of a number.
 
         Raises:
             GenerationError: none was found within the attempts.
@@ -104,7 +104,7 @@ class DifficultyMaker(Digger):
             chance = Randomness(self.seed, number, attempt)
             if known:
                 digits = random_transformation(chance).apply(known[chance.below(len(known))])
-                starts = [Made(number, spec.rules, digits, (), attempt + 1)]
+                starts = [GeneratedPuzzle(number, spec.rules, digits, (), attempt + 1)]
             else:
                 dug = self._candidates(chance.word(), 0, _DUG)
                 starts = [replace(made, attempts=attempt + 1) for made in dug]
@@ -118,7 +118,7 @@ class DifficultyMaker(Digger):
             f"no matching puzzle in {self.attempts} searches, in which {search.judged:,} were rated"
         )
 
-    def in_turn(self, numbers: range) -> Iterator[Made]:
+    def in_turn(self, numbers: range) -> Iterator[GeneratedPuzzle]:
         """Yield the puzzles of some numbers; those of a family come from one search."""
         if not self.wish.is_searched_for:
             yield from super().in_turn(numbers)
@@ -133,7 +133,7 @@ class DifficultyMaker(Digger):
         """Yield the numbers that a process makes at a time: a family, or one."""
         return _families(numbers) if self.wish.is_searched_for else super().parts(numbers, jobs)
 
-    def _fitting(self, judge: Judge, batch: list[Made]) -> Made | None:
+    def _fitting(self, judge: Judge, batch: list[GeneratedPuzzle]) -> GeneratedPuzzle | None:
         for made, fit in zip(batch, judge([made.digits for made in batch]), strict=True):
             self.tried += 1
             if fit is Fit.FITS:

@@ -27,7 +27,7 @@ from cpsudoku.rules import Board, Cell
 from cpsudoku.variants import from_text, usage, variant_named, variants
 from cpsudoku.variants.base import FieldKind, OnCells, Variant, fields_of
 from cpsudoku.variants.registry import called
-from cpsudoku.variants.traits import Laid, LaidShape
+from cpsudoku.variants.traits import LaidShape, RandomLayout
 
 _Cells: TypeAlias = tuple[Cell, ...]
 
@@ -47,7 +47,7 @@ def drawn_names() -> tuple[str, ...]:
     return tuple(sorted(name for name, variant in variants().items() if variant.laid))
 
 
-def laid_out(name: str) -> Laid:
+def laid_out(name: str) -> RandomLayout:
     """Return how a variant is drawn at random.
 
     Raises:
@@ -253,7 +253,7 @@ def _taken(name: str, placed: tuple[Variant, ...]) -> set[_Spot]:
 
 
 def _spots(variant: Variant) -> Iterable[_Spot]:
-    """Return what of the board a variant is drawn on."""
+    """Return the parts of the board that a variant is drawn on."""
     shape, cells = variant.laid and variant.laid.shape, own_cells(variant)
     if shape == LaidShape.PAIR:  # a row of dots has one on each edge between its cells
         return map(frozenset, pairwise(cells))
@@ -266,5 +266,5 @@ def own_cells(variant: Variant) -> tuple[Cell, ...]:
 
 
 def lies_on(variant: Variant, placed: tuple[Variant, ...]) -> bool:
-    """Return whether a variant lies where one of its kind does and cannot, or is there already."""
+    """Return whether a variant is there already, or lies on another where it must not."""
     return variant in placed or not _taken(variant.name, placed).isdisjoint(_spots(variant))

@@ -30,7 +30,7 @@ from cpsudoku.rules import Digit, Grid, Rules
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Made:
+class GeneratedPuzzle:
     """A generated puzzle, proved to have one solution.
 
     Args:
@@ -70,7 +70,7 @@ class Rejections:
     reasons: Counter[str] = field(default_factory=Counter)
 
     def take(self, other: Rejections) -> None:
-        """Add what others were rejected for, which is then forgotten there."""
+        """Move the rejections of another here."""
         self.clues += other.clues
         self.reasons += other.reasons
         other.clues.clear()
@@ -118,7 +118,7 @@ class Maker(ABC):
         return False
 
     @abstractmethod
-    def make(self, index: int, first_attempt: int = 0) -> Made:
+    def make(self, index: int, first_attempt: int = 0) -> GeneratedPuzzle:
         """Return the puzzle of a number, or the next one after some attempts.
 
         Raises:
@@ -126,11 +126,11 @@ class Maker(ABC):
             OutOfTimeError: the time ran out.
         """
 
-    def in_turn(self, numbers: range) -> Iterator[Made]:
+    def in_turn(self, numbers: range) -> Iterator[GeneratedPuzzle]:
         """Yield the puzzles of some numbers in turn."""
         return map(self.make, numbers)
 
-    def all(self, numbers: range) -> Iterator[Made | None]:
+    def all(self, numbers: range) -> Iterator[GeneratedPuzzle | None]:
         """Yield the puzzles of some numbers in order, and None now and then while none is ready."""
         jobs = max(1, min(useful_workers(self.jobs), len(numbers)))
         if jobs == 1 and not self.needs_processes:
@@ -159,7 +159,7 @@ def not_met(attempts: int, rejections: Rejections) -> GenerationError:
     return GenerationError(f"no matching puzzle in {attempts} attempts; {rejections.describe()}")
 
 
-def _made(maker: Maker, numbers: range) -> tuple[list[Made], Rejections, int] | None:
+def _made(maker: Maker, numbers: range) -> tuple[list[GeneratedPuzzle], Rejections, int] | None:
     """Return the puzzles of these numbers, and what was tried for them; None if time ran out."""
     rejections, before = Rejections(), maker.tried
     try:

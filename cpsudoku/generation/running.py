@@ -1,4 +1,4 @@
-"""Make many puzzles, in the order of their numbers, and however many at a time."""
+"""Make many puzzles in the order of their numbers, however many are made at a time."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from cpsudoku.errors import GenerationError, OptionError
 from cpsudoku.formats import parse_rules
 from cpsudoku.generation.digging import digger_for
 from cpsudoku.generation.filling import random_grid
-from cpsudoku.generation.making import Made, Maker, Rejections
+from cpsudoku.generation.making import GeneratedPuzzle, Maker, Rejections
 from cpsudoku.generation.setting import VariantMaker, VariantSpec
 from cpsudoku.generation.specs import DifficultySpec, Spec
 from cpsudoku.ground.deadline import Deadline, OutOfTimeError
@@ -64,7 +64,7 @@ def maker_of(
     return digger(spec, backend=backend, **how)
 
 
-class Generation(Iterator[Made]):
+class Generation(Iterator[GeneratedPuzzle]):
     """A lazy iterator over generated puzzles.
 
     Args:
@@ -84,7 +84,7 @@ class Generation(Iterator[Made]):
         numbers: range,
         *,
         distinct: bool = False,
-        before: Iterable[Made] | None = None,
+        before: Iterable[GeneratedPuzzle] | None = None,
     ) -> None:
         self.made = 0
         self.attempts = 0
@@ -108,7 +108,7 @@ class Generation(Iterator[Made]):
         """How many attempts have ended, also of puzzles that are not finished."""
         return max(self._maker.tried, self.attempts)
 
-    def steps(self) -> Iterator[Made | None]:
+    def steps(self) -> Iterator[GeneratedPuzzle | None]:
         """Yield the puzzles, and None now and then while none is ready, to show progress."""
         try:
             for found in self._source:
@@ -122,14 +122,14 @@ class Generation(Iterator[Made]):
         except OutOfTimeError:
             self.timed_out = True
 
-    def __next__(self) -> Made:
+    def __next__(self) -> GeneratedPuzzle:
         """Return the next puzzle."""
         for made in self._steps:
             if made is not None:
                 return made
         raise StopIteration
 
-    def _distinct(self, made: Made) -> Made:
+    def _distinct(self, made: GeneratedPuzzle) -> GeneratedPuzzle:
         assert self._seen is not None
         while (kind := _class_of(made)) in self._seen:
             self.equal += 1
@@ -145,8 +145,8 @@ class Generation(Iterator[Made]):
         return made
 
 
-def _class_of(made: Made) -> bytes:
-    """Return 16 bytes of a hash of a puzzle's canonical form, which all that are equal to it have.
+def _class_of(made: GeneratedPuzzle) -> bytes:
+    """Return 16 bytes of a hash of a puzzle's canonical form, the same for all of its class.
 
     Among a hundred million puzzles the chance that two different ones share them is one in 10²².
     """
@@ -190,7 +190,7 @@ def generate(
         symmetry: ``none``, ``all``, or moves joined by ``+``: ``rotate180``, ``rotate90``,
             ``mirror``, ``flip``, ``diagonal``, ``antidiagonal``.
         minimal: whether no given, or with a symmetry no orbit of givens, may be superfluous;
-            always so where no number of givens is asked for.
+            always so where no number of givens is wanted.
         box_blanks: fewest and most blanks in every box (or region of a jigsaw).
         mask: for each cell ``#`` to be given, ``.`` to be blank, ``?`` for either.
         givens: a puzzle of the same rules whose givens are all to be givens.

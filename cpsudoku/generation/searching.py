@@ -30,7 +30,7 @@ from numpy.typing import NDArray
 
 from cpsudoku.formats import parse
 from cpsudoku.generation.digging import Digger
-from cpsudoku.generation.making import Made
+from cpsudoku.generation.making import GeneratedPuzzle
 from cpsudoku.generation.specs import DifficultySpec, Spec, techniques_called
 from cpsudoku.ground.deadline import NEVER, Deadline
 from cpsudoku.ground.randomness import Randomness
@@ -70,7 +70,7 @@ _NEAR = 10
 
 
 class Judge:
-    """Says of puzzles how they stand to a difficulty.
+    """Compares puzzles with a difficulty.
 
     Rating stops as soon as the spec cannot be met any more: what is harder than the spec allows is
     not even looked for, so a puzzle that is too hard is found to be stuck.
@@ -112,7 +112,7 @@ class Judge:
             self._tests.append((walked_in, partial(_of_path, without, level)))
 
     def __call__(self, puzzles: Sequence[tuple[Digit, ...]]) -> list[Fit]:
-        """Return how puzzles with one solution each stand to the difficulty; 0 is an open cell."""
+        """Compare puzzles, each with one solution, with the difficulty; 0 is an open cell."""
         digits = np.array(puzzles, np.uint8)
         found = [Fit.FITS] * len(digits)
         for order, fits in self._tests:
@@ -167,18 +167,18 @@ LEAST_MOVES = 3
 
 @dataclass(order=True)
 class _Place:
-    """A puzzle that was come to; the least is where to go on."""
+    """A puzzle that was reached; the search goes on from the least."""
 
     missing: int
     """Tenths from its rating to the interval."""
     moves_left: int
     """Until another one is given."""
     chance: int
-    neighbours: Iterator[Made] = field(compare=False)
+    neighbours: Iterator[GeneratedPuzzle] = field(compare=False)
 
 
 class NeighbourSearch:
-    """Goes from puzzle to puzzle, always on from the hardest so far to the next of its neighbours.
+    """Walks from puzzle to puzzle, always from the hardest so far to the next of its neighbours.
 
     Attributes:
         judged: how many puzzles were rated.
@@ -194,7 +194,9 @@ class NeighbourSearch:
         self.judged = 0
         self._forms: set[tuple[Digit, ...]] = set()
 
-    def all(self, starts: Iterable[Made], chance: Randomness, most: int) -> Iterator[Made]:
+    def all(
+        self, starts: Iterable[GeneratedPuzzle], chance: Randomness, most: int
+    ) -> Iterator[GeneratedPuzzle]:
         """Yield matching puzzles, pairwise inequivalent, each some moves from those before it.
 
         Args:
@@ -204,8 +206,8 @@ class NeighbourSearch:
         seen: set[tuple[Digit, ...]] = set()
         before = self.judged
 
-        def come_to(made: Made, moves_left: int) -> bool:
-            """Go on from a puzzle too, and return whether it is to be given."""
+        def come_to(made: GeneratedPuzzle, moves_left: int) -> bool:
+            """Let the search go on from a puzzle too; return whether to yield it."""
             self._deadline.check()
             rating = self._judge.rating(made.digits)
             seen.add(made.digits)
@@ -231,7 +233,7 @@ class NeighbourSearch:
                 before = self.judged
                 yield found
 
-    def _fits(self, made: Made, rating: int) -> bool:
+    def _fits(self, made: GeneratedPuzzle, rating: int) -> bool:
         if not self._low <= rating <= self._high:
             return False
         form = canonical(made.puzzle).puzzle.digits if made.rules.is_classic else made.digits

@@ -23,7 +23,7 @@ from cpsudoku.asking import solving
 from cpsudoku.errors import GenerationError
 from cpsudoku.generation.filling import random_grid
 from cpsudoku.generation.layouts import Layout, laid_out, lies_on, own_cells
-from cpsudoku.generation.making import Made, Maker
+from cpsudoku.generation.making import GeneratedPuzzle, Maker
 from cpsudoku.ground.deadline import OutOfTimeError
 from cpsudoku.ground.names import counted
 from cpsudoku.ground.randomness import Randomness
@@ -108,7 +108,7 @@ class VariantMaker(Maker):
     is_waited_for: ClassVar[bool] = True
     at_once: ClassVar[int] = 1
 
-    def make(self, index: int, first_attempt: int = 0) -> Made:
+    def make(self, index: int, first_attempt: int = 0) -> GeneratedPuzzle:
         """Return the puzzle of a number, with a note on what was added.
 
         Raises:
@@ -127,7 +127,7 @@ class VariantMaker(Maker):
             f"was found in {self.attempts} attempts; more variants or givens would help"
         )
 
-    def all(self, numbers: range) -> Iterator[Made | None]:
+    def all(self, numbers: range) -> Iterator[GeneratedPuzzle | None]:
         """Yield each puzzle and then None, since the next one may take long."""
         for made in super().all(numbers):
             yield made
@@ -180,7 +180,7 @@ class _Attempt:
         self.is_whole = True
         self._moves = symmetries.permutations(self.spec.symmetry, self.board.size)
 
-    def made(self, index: int, attempts: int) -> Made | None:
+    def made(self, index: int, attempts: int) -> GeneratedPuzzle | None:
         """Return the puzzle, None where the rivals win."""
         for name, count in self.spec.wished:
             self._lay_out(name, count)
@@ -193,7 +193,7 @@ class _Attempt:
         if not self.is_whole:
             added.append("not known whether all are needed, as time ran out")
         note = f"{', '.join(added)}; {counted(self.checks, 'check')} of uniqueness"
-        return Made(index, puzzle.rules, puzzle.digits, self.grid, attempts, note=note)
+        return GeneratedPuzzle(index, puzzle.rules, puzzle.digits, self.grid, attempts, note=note)
 
     def _variants(self) -> tuple[Variant, ...]:
         return tuple(one for together in self.chosen for one in together)
@@ -308,7 +308,7 @@ class _Attempt:
         return True
 
     def _minimise(self) -> None:
-        """Leave out whatever the others do without, givens first; what time leaves open stays."""
+        """Leave out what is not needed, givens first; what is not decided in time stays."""
         given, chosen = list(self.given), list(self.chosen)
         self.chance.shuffle(given)
         self.chance.shuffle(chosen)
@@ -323,7 +323,7 @@ class _Attempt:
                 self.chosen.insert(place, together)
 
     def _is_needed(self) -> bool:
-        """Return whether what was left out last is needed, or time ran out before that is known."""
+        """Return whether the part left out last is needed, or perhaps is because time ran out."""
         try:
             return not self._still_unique()
         except OutOfTimeError:

@@ -386,7 +386,7 @@ class Spec:
 
     @cached_property
     def reachable(self) -> tuple[int, ...]:
-        """The numbers of givens asked for that patterns of this symmetry and mask have."""
+        """The requested numbers of givens that patterns of this symmetry and mask have."""
         least, most = self._range
         return tuple(n for n in self._sums if least <= n <= most)
 
@@ -397,7 +397,7 @@ class Spec:
 
     @property
     def bareness(self) -> str:
-        """Why few puzzles that are dug to their end are like that, in words; else empty."""
+        """Why few puzzles that are dug to their end meet the wishes, in words; else empty."""
         if self.clues is not None:
             return ""
         er = None if self.difficulty is None else self.difficulty.er
@@ -411,7 +411,7 @@ class Spec:
 
     @property
     def rarity(self) -> str:
-        """Why most attempts fail, in words, where the number of givens makes them; else empty."""
+        """Why most attempts fail, in words, if the number of givens is the cause; else empty."""
         if not self.rules.is_classic or self.clues is None:
             return ""
         least, most = self.clues

@@ -1,1 +1,1 @@
-"""Tools that know nothing of sudoku, so that every room may use them."""
+"""Tools that know nothing of sudoku, for every room to use."""

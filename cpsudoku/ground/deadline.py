@@ -54,7 +54,7 @@ class Deadline:
         return self._end is not None and time.monotonic() >= self._end
 
     def within(self, seconds: float) -> float:
-        """Return the seconds left, but no more than some.
+        """Return the seconds left, up to a number.
 
         >>> NEVER.within(5), Deadline(0).within(5)
         (5, 0.0)
@@ -77,7 +77,7 @@ class Deadline:
         return self if left is None or left >= seconds else Deadline(seconds)
 
     def end(self) -> None:
-        """Let the moment have come, for all who look at this deadline from now on.
+        """Let the deadline pass now, for everything that looks at it from now on.
 
         >>> later = Deadline(60)
         >>> later.end()

@@ -143,7 +143,7 @@ def write_together(contents: Mapping[Path, bytes], *, stale: Path | None = None)
 
 
 def write_folder(folder: Path, contents: Mapping[str, bytes]) -> None:
-    """Write files into a folder, which is made where it is missing; others in it are left alone.
+    """Write files into a folder, which is made where it is missing; others in it stay as they are.
 
     They appear together, in their order.  The last of them stands for the whole: an old one goes
     before the first comes.

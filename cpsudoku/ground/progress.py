@@ -50,7 +50,7 @@ class ProgressLine:
         self._width = 0
 
     def show(self, done: int, total: int | None, note: str = "") -> None:
-        """Write the line anew, if it is time to."""
+        """Write the line again, if it is time to."""
         now = time.monotonic()
         taken = now - self._begun
         if taken < PATIENCE or (now - self._drawn < REDRAW and done != total):

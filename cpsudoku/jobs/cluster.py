@@ -1,4 +1,4 @@
-"""Jobs on a cluster of Dask's (`distributed`), which is imported only where one is asked for.
+"""Jobs on a cluster of Dask's (`distributed`), which is imported only where it is needed.
 
 A scheduler of Dask's keeps nothing: when it dies its futures are lost, and what is done is in the
 folder.  When a worker dies, all tasks that it had are under suspicion, and one that was there for

@@ -128,7 +128,7 @@ class _CubeJob(Job[Cube]):
 
     @property
     def is_enough(self) -> bool:
-        """Whether as many solutions are counted as are asked for."""
+        """Whether as many solutions are counted as wanted."""
         return self._limit is not None and self.value >= self._limit
 
     def _entries(self) -> dict[Givens, dict[str, Any]]:
@@ -144,7 +144,7 @@ class _CubeJob(Job[Cube]):
         return self._known.get(key.givens)
 
     def found(self, keys: Collection[Cube]) -> Iterator[tuple[Cube, dict[str, Any]]]:
-        """Yield cubes that are done as the folder says, though no answer came."""
+        """Yield cubes that are done according to the folder, although no answer came."""
         self._known = self._entries()
         for cube in list(keys):
             if (there := self._known.get(cube.givens)) is not None:

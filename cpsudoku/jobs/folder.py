@@ -27,7 +27,7 @@ class Folder:
         self.ledger = path / LEDGER
 
     def begin(self, asked: Mapping[str, object]) -> dict[str, Any]:
-        """Write down what the job is, unless it is there, and return what is written there.
+        """Write down the description of the job unless there is one; return the one in the folder.
 
         Times of files may differ: whoever asks compares what is done.
 

@@ -1,4 +1,4 @@
-"""Processes on this machine that do shards: one that dies takes its shard along, and nothing else.
+"""Processes on this machine that do shards: one that dies loses its shard, and nothing else.
 
 The pools of `concurrent.futures` break when a process of theirs is killed.  Here each thread has a
 process, and starts another when that has died::
@@ -39,7 +39,7 @@ class LocalWorkers(ThreadPoolExecutor):
         return super().submit(self._call, pickle.dumps((fn, args, kwargs)))
 
     def __exit__(self, *_: object) -> None:
-        """End the processes at once, whatever they are at."""
+        """End the processes at once, whatever they are doing."""
         self.shutdown(wait=False, cancel_futures=True)
         for process in self._all:
             process.kill()
@@ -70,7 +70,7 @@ class LocalWorkers(ThreadPoolExecutor):
 
 def main() -> None:
     """Answer calls from standard input until there are no more."""
-    # Ctrl-C reaches every process of the terminal; the parent alone decides what it means.
+    # Ctrl-C reaches every process of the terminal; only the parent decides what it means.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     out = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # whatever is printed is not an answer
@@ -83,7 +83,7 @@ def main() -> None:
 
 
 def _read(stream: BinaryIO, calls: queue.SimpleQueue[Any]) -> None:
-    """Put calls into the queue; with the end of the stream ends the process, whatever it is at."""
+    """Put calls into the queue; at the end of the stream end the process, whatever it is doing."""
     while True:
         try:
             calls.put(pickle.load(stream))

@@ -1,4 +1,4 @@
-"""Runs a job: hands out shards, a few at a time, and counts what came of them."""
+"""Runs a job: hands out shards, a few at a time, and counts their outcomes."""
 
 from __future__ import annotations
 
@@ -146,7 +146,7 @@ def used(executor: Executor | Client | None, workers: int | None, most: int) -> 
 
 
 class Work(Protocol):
-    """What is done with each shard; it is pickled, so that its class has to be in a module."""
+    """The work on each shard; it is pickled, so that its class has to be in a module."""
 
     @property
     def name(self) -> str:
@@ -215,23 +215,23 @@ def do_shard(work: Work, shard: Shard, folder: Folder, known: str = "") -> dict[
 
 
 @dataclass(frozen=True)
-class Failed:
+class Failure:
     """The failure of a shard, and whether every other shard would fail as well."""
 
     error: str
     is_final: bool = False
 
 
-def perform(task: JobTask, version: str) -> dict[str, Any] | Failed:
+def perform(task: JobTask, version: str) -> dict[str, Any] | Failure:
     """Do a task, if this is the version that sent it; return its sidecar, or why it failed."""
     if cpsudoku.__version__ != version:
-        return Failed(f"a worker has cpsudoku {cpsudoku.__version__}; expected {version}")
+        return Failure(f"a worker has cpsudoku {cpsudoku.__version__}; expected {version}")
     try:
         return task[1]()
     except (OptionError, BackendUnavailableError) as error:
-        return Failed(str(error), is_final=True)
+        return Failure(str(error), is_final=True)
     except Exception as error:
-        return Failed(str(error) or type(error).__name__)
+        return Failure(str(error) or type(error).__name__)
 
 
 class Job(ABC, Generic[Key]):
@@ -260,7 +260,7 @@ class Job(ABC, Generic[Key]):
 
     @abstractmethod
     def found(self, keys: Collection[Key]) -> Iterator[tuple[Key, dict[str, Any]]]:
-        """Yield which of some tasks are done as the folder says, though no answer came."""
+        """Yield the tasks that are done according to the folder, although no answer came."""
 
     def known(self, key: Key) -> dict[str, Any] | None:
         """Return the sidecar of a task that is done; None for one that has to be handed out."""
@@ -297,8 +297,8 @@ class Job(ABC, Generic[Key]):
             for future in running:
                 future.cancel()
 
-    def _hear(self, key: Key, outcome: dict[str, Any] | Failed) -> None:
-        if not isinstance(outcome, Failed):
+    def _hear(self, key: Key, outcome: dict[str, Any] | Failure) -> None:
+        if not isinstance(outcome, Failure):
             self.done(key, outcome)
             return
         if outcome.is_final:
@@ -388,4 +388,4 @@ def _outcome_of(future: Future[Any]) -> Any:
     except CancelledError:
         raise BackendError(f"the scheduler was lost; {KEPT}") from None
     except Exception as error:
-        return Failed(str(error) or type(error).__name__)
+        return Failure(str(error) or type(error).__name__)

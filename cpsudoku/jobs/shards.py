@@ -1,4 +1,4 @@
-"""Files and numbers cut into shards, without reading what stands before one.
+"""Files and numbers cut into shards, without reading the content before a shard.
 
 =================  ============================================================================
 lines, CSV, JSONL  by bytes: where a cut falls within a line, the line belongs to the first part
@@ -38,7 +38,7 @@ from cpsudoku.ground.files import PART
 from cpsudoku.jobs.folder import TIMES
 
 USUAL = 1_000_000
-"""Puzzles in a shard, unless something else is asked for."""
+"""Puzzles in a shard by default."""
 
 _RULES = re.compile(rb"^[ \t]*#[^\n]*rules:", re.IGNORECASE | re.MULTILINE)
 _SOMETHING = re.compile(rb"^[ \t\r]*[^#\s]", re.MULTILINE)
@@ -48,7 +48,7 @@ Unit = Literal["file", "lines", "rows", "groups", "numbers"]
 
 @dataclass(frozen=True, slots=True)
 class Shard:
-    """A part of what is to be worked through; a few words that can be sent anywhere.
+    """A part of the work, in a few words that can be sent anywhere.
 
     Args:
         number: its place among all shards, from 0 on.
@@ -111,7 +111,7 @@ class _File(NamedTuple):
 
 @dataclass(frozen=True)
 class Shards:
-    """Shards in their order; each is made when it is asked for, so a million of them are little."""
+    """The shards in order, each made on demand, so that a million of them take no room."""
 
     files: tuple[_File, ...]
 
@@ -318,7 +318,7 @@ def _bytes_of_groups(path: Path, begin: int, end: int) -> Iterator[tuple[int, in
 
 
 class _Checks:
-    """Sees that a part of a text can be read without what stands before it.
+    """Checks that a part of a text can be read without the text before it.
 
     A cut within quotes leaves an odd number of them in the part before it; and rules that a comment
     says hold for all that follows, which would not know them.

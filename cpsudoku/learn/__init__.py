@@ -16,22 +16,22 @@ from __future__ import annotations
 
 from importlib.util import find_spec
 
-from cpsudoku.learn.entries import Judged, judge
+from cpsudoku.learn.entries import Judgements, judge
 from cpsudoku.learn.exercises import mistakes, questions
 from cpsudoku.learn.images import Images, augment
 from cpsudoku.learn.paths import Traces, traces
 from cpsudoku.learn.puzzles import Curriculum, PuzzlePool
 from cpsudoku.learn.reading import ReadAnswer, read_answer
-from cpsudoku.learn.verifying import Verified, verify
+from cpsudoku.learn.verifying import Rewards, verify
 
 __all__ = [
     "Curriculum",
     "Images",
-    "Judged",
+    "Judgements",
     "PuzzlePool",
     "ReadAnswer",
+    "Rewards",
     "Traces",
-    "Verified",
     "augment",
     "judge",
     "mistakes",

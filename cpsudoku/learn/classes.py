@@ -67,7 +67,7 @@ def puzzle_keys(
     Args:
         puzzles: uint8 array (n, cells), 0 for a blank.
         solutions: uint8 array (n, cells); zeros for a puzzle that has not just one, which is then
-            recognised as itself alone unless it has a canonical form.
+            recognised only as itself unless it has a canonical form.
     """
     if has_forms(rules):
         return _of_forms(puzzles, rules, threads)
@@ -185,7 +185,7 @@ Shares: TypeAlias = tuple[tuple[str, float], ...]
 
 
 def split_of(key: bytes, shares: Shares) -> str:
-    """Return the split that a class belongs to: by its key alone, whatever else is in the set."""
+    """Return the split that a class belongs to: only by its key, whatever else is in the set."""
     at, below = int.from_bytes(key[:7], "big") / (1 << 56), 0.0
     for name, share in shares:
         below += share

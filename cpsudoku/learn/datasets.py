@@ -6,7 +6,7 @@ versions of cpsudoku and PyArrow, however often the run was interrupted.
 
 While it is made, ``FOLDER/.pieces/`` is a job's folder with a file for each piece of a part, which
 appears when it is finished.  The same call continues from them.  A piece depends on
-the recipe, its part and its number alone; which of its puzzles are new is decided when the pieces
+only the recipe, its part and its number; which of its puzzles are new is decided when the pieces
 are put together, in their order.  Memory holds a piece, the last file of each split, and some 100
 bytes for the class of each puzzle that there is.
 """
@@ -30,7 +30,7 @@ import pyarrow as pa
 import cpsudoku
 from cpsudoku.errors import GenerationError, OptionError
 from cpsudoku.formats import rules_text
-from cpsudoku.generation import Made, generate
+from cpsudoku.generation import GeneratedPuzzle, generate
 from cpsudoku.generation.fitting import FAMILY
 from cpsudoku.generation.searching import ancestors
 from cpsudoku.generation.setting import VariantMaker, VariantSpec
@@ -78,7 +78,7 @@ def piece_of(recipe: Recipe, number: int, piece: int, threads: int | None) -> pa
 
 
 def _columns(
-    rules: Rules, made: list[Made], labels: Iterable[str], threads: int | None
+    rules: Rules, made: list[GeneratedPuzzle], labels: Iterable[str], threads: int | None
 ) -> dict[str, Any]:
     digits = np.array([one.digits for one in made], np.uint8)
     solutions = np.array([one.solution for one in made], np.uint8)
@@ -92,7 +92,9 @@ def _columns(
     }
 
 
-def _dug(part: PartOfSet, seed: int, numbers: range, threads: int | None) -> Iterator[Made]:
+def _dug(
+    part: PartOfSet, seed: int, numbers: range, threads: int | None
+) -> Iterator[GeneratedPuzzle]:
     return generate(
         len(numbers),
         rules=part.known_rules,
@@ -104,7 +106,7 @@ def _dug(part: PartOfSet, seed: int, numbers: range, threads: int | None) -> Ite
     )
 
 
-def _set(part: PartOfSet, seed: int, numbers: range, threads: int | None) -> list[Made]:
+def _set(part: PartOfSet, seed: int, numbers: range, threads: int | None) -> list[GeneratedPuzzle]:
     """Return puzzles with variants, without the numbers for which none was found.
 
     Raises:
@@ -113,12 +115,12 @@ def _set(part: PartOfSet, seed: int, numbers: range, threads: int | None) -> lis
     spec = VariantSpec.of(part.known_rules, part.wished, givens=part.givens)
     make = partial(_made_or_not, VariantMaker(spec, seed=seed))
     jobs = min(useful_workers(threads), len(numbers))
-    answers: Iterable[Made | GenerationError] = map(make, numbers)
+    answers: Iterable[GeneratedPuzzle | GenerationError] = map(make, numbers)
     if jobs > 1:
         answers = answered_in_order(numbers, partial(partial, make), jobs=jobs)
     made, missing = [], None
     for answer in answers:
-        if isinstance(answer, Made):
+        if isinstance(answer, GeneratedPuzzle):
             made.append(answer)
         else:
             missing = answer
@@ -127,7 +129,7 @@ def _set(part: PartOfSet, seed: int, numbers: range, threads: int | None) -> lis
     return made
 
 
-def _made_or_not(maker: VariantMaker, number: int) -> Made | GenerationError:
+def _made_or_not(maker: VariantMaker, number: int) -> GeneratedPuzzle | GenerationError:
     try:
         return maker.make(number)
     except GenerationError as error:

@@ -45,7 +45,7 @@ NONE, FALSE, OPEN, TRUE, FORCED = range(5)
 
 
 @dataclass(frozen=True)
-class Judged:
+class Judgements:
     """Judgements of entries, a row for each puzzle.
 
     Args:
@@ -65,7 +65,7 @@ class Judged:
         return [ENTRIES[code] for code in self.codes[row].tolist()]
 
 
-def judge(puzzles: Puzzles, entries: object, *, rules: Rules | None = None) -> Judged:
+def judge(puzzles: Puzzles, entries: object, *, rules: Rules | None = None) -> Judgements:
     """Judge each entry, in the order in which they are made.
 
     Args:
@@ -89,7 +89,7 @@ def judge(puzzles: Puzzles, entries: object, *, rules: Rules | None = None) -> J
         for share, least in zip(shares, (OPEN, FORCED), strict=True):
             counted = (codes[lot.numbers] >= least) & stands
             share[lot.numbers] = counted.sum(axis=1) / blanks
-    return Judged(codes, *shares)
+    return Judgements(codes, *shares)
 
 
 def _array_of(entries: Any, count: int) -> NDArray[np.int64]:

@@ -358,7 +358,7 @@ class SudokuVectorEnv(gymnasium.vector.VectorEnv[Observation, "NDArray[np.int64]
     """Many puzzles that are solved at the same time, as arrays.
 
     Args:
-        autoreset_mode: ``NextStep`` or ``SameStep``: when a board that is done begins anew.
+        autoreset_mode: ``NextStep`` or ``SameStep``: when a board that is done begins again.
 
     Raises:
         CpsudokuError: the puzzles cannot be had.
@@ -405,7 +405,7 @@ class SudokuVectorEnv(gymnasium.vector.VectorEnv[Observation, "NDArray[np.int64]
     ) -> tuple[
         Observation, NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]
     ]:
-        """Do an action, by its number, on each board; those that are done begin anew, by the mode.
+        """Do an action, by its number, on each board; those that are done begin again, by the mode.
 
         Returns:
             What the boards show, the rewards, which are solved, which have no more steps, and what

@@ -16,7 +16,7 @@ looked up.  Steps are written in three forms:
     ``back r1c2 =5 ;`` and ``found ;``; exact covers choose the digits of some clues together,
     ``try r1c1 =1 r2c2 =3 ;``.
     The last token says how it ended: ``solved``, ``stuck`` (the techniques find no further step),
-    ``cut`` (the length asked for), ``limit`` (time) or ``none`` (no solution).
+    ``cut`` (the wanted length), ``limit`` (time) or ``none`` (no solution).
 
 ``words``
     A sentence or a few for each step, a line each.
@@ -73,7 +73,7 @@ FORMS = ("tokens", "words", "json")
 """How traces are written."""
 
 SINGLES = ("full house", "hidden single in box", "hidden single", "naked single")
-"""Techniques whose steps are all said by cell, digit and house."""
+"""Techniques whose steps are all given by cell, digit and house."""
 
 EVENTS = {
     "try": "try",
@@ -207,7 +207,7 @@ def document(puzzle: str, parts: Sequence[str], end: str, form: str) -> str:
 
 
 class SingleTexts(dict[int, str]):
-    """The texts of singles by their keys, each made when it is first asked for."""
+    """The texts of singles by their keys, each made when it is first needed."""
 
     def __init__(self, rules: Rules, form: str) -> None:
         super().__init__()
@@ -238,7 +238,7 @@ def check_search(puzzle: Puzzle, trace: Trace) -> None:
 
     What follows must be a single once the digits that stand are struck off their peers; where the
     search sees a dead end there must be one: a cell without a digit, a house without a place for
-    one, a cell that alone is left for two digits, or two equal digits that see each other.  What
+    one, a cell that is the last one for two digits, or two equal digits that see each other.  What
     clues show is not looked for: under rules that have some, the same is asked of a solver,
     whatever searched.
 

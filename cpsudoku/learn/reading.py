@@ -17,7 +17,7 @@ are never gathered out of the prose around them.
     and comments after them (`plain`).  The last complete grid counts and none
     before it, so that an answer with many grids is judged by one.  What stands before the last
     ``</think>`` does not count, nor what follows a ``<think>`` that nothing closes; where there is
-    a tag ``<answer>``, what follows the last one counts alone, up to its end.
+    a tag ``<answer>``, only what follows the last one counts, up to its end.
 
 Both take time in proportion to the length of the text.
 

@@ -43,7 +43,7 @@ class PartOfSet:
         er: the least and the largest rating; None for any.
         from_scratch: see `cpsudoku.generation.specs.DifficultySpec`.
         blanks: fewest and most blank cells; None for as many as digging gives.
-        variants: what is laid out anew for each puzzle, as ``killer:8``.
+        variants: what is laid out again for each puzzle, as ``killer:8``.
         givens: of puzzles with such variants, how many there may be; None for as many as it takes.
     """
 

@@ -32,7 +32,7 @@ from cpsudoku.rules import Rules, cell_name
 
 
 @dataclass(frozen=True)
-class Verified:
+class Rewards:
     """Rewards and faults of answers, a row for each.
 
     Args:
@@ -133,7 +133,7 @@ class Verified:
 
 def verify(
     puzzles: Puzzles, answers: Any, *, rules: Rules | None = None, reading: str = "lenient"
-) -> Verified:
+) -> Rewards:
     """Return which answers are solutions of their puzzles.
 
     Args:
@@ -163,7 +163,7 @@ def verify(
     return _of_list(listed, lots, reading, (count, cells))
 
 
-def _of_array(answers: NDArray[Any], lots: tuple[PuzzleLot, ...]) -> Verified:
+def _of_array(answers: NDArray[Any], lots: tuple[PuzzleLot, ...]) -> Rewards:
     if len(lots) > 1:
         raise PuzzleError("an array of answers to puzzles of several rules; expected a list")
     lot, count = lots[0], len(answers)
@@ -173,7 +173,7 @@ def _of_array(answers: NDArray[Any], lots: tuple[PuzzleLot, ...]) -> Verified:
         raise PuzzleError(f"answers of {shape}; expected digits of shape ({count}, {cells})")
     grids = as_digits(answers.reshape(count, cells), lot.rules)
     complete: NDArray[np.int64] = np.all(grids > 0, axis=1).astype(np.int64)
-    return Verified(np.ones(count, np.bool_), grids, complete, lots, {})
+    return Rewards(np.ones(count, np.bool_), grids, complete, lots, {})
 
 
 def as_digits(values: NDArray[Any], rules: Rules) -> NDArray[Any]:
@@ -193,10 +193,10 @@ def digits_kind(size: int) -> type[np.generic]:
 
 def _of_list(
     answers: Sequence[object], lots: tuple[PuzzleLot, ...], reading: str, shape: tuple[int, int]
-) -> Verified:
+) -> Rewards:
     kind = digits_kind(max(lot.rules.size for lot in lots))
     read, counts = np.zeros(shape[0], np.bool_), np.zeros(shape[0], np.int64)
-    found = Verified(read, np.zeros(shape, kind), counts, lots, {})
+    found = Rewards(read, np.zeros(shape, kind), counts, lots, {})
     for lot in lots:
         for number in lot.numbers.tolist():
             one = read_any(answers[number], lot.rules, reading)

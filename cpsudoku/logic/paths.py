@@ -95,7 +95,7 @@ ENDS = ("open", "solved", "stuck", "broken", "limit")
 """How a path ends, the worst last; see `Rating`."""
 
 
-class Unfinished(NamedTuple):
+class EndWords(NamedTuple):
     """Words for an end before the solution: for a rating, for an order, for smallest reasons."""
 
     rating: str
@@ -104,17 +104,17 @@ class Unfinished(NamedTuple):
 
 
 UNFINISHED = {
-    "stuck": Unfinished(
+    "stuck": EndWords(
         "not solvable by the known techniques",
         "none of the techniques of this order finds anything more",
         "nothing more follows: there are several solutions",
     ),
-    "broken": Unfinished(
+    "broken": EndWords(
         "the path leads to a contradiction",
         "the path leads to a contradiction",
         "the puzzle has no solution",
     ),
-    "limit": Unfinished(
+    "limit": EndWords(
         "time ran out before the next step was found",
         "time ran out before the next step was found",
         "time ran out",

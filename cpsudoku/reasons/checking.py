@@ -2,7 +2,7 @@
 
 The search switches clauses of a SAT solver on and off; that solver is asked, too, about what the
 finite-domain engine found itself, which is what clues say (`Trimming.alone`), and CP-SAT where it
-takes too long.  Here these engines get rules made of the step's elements alone, and the opposite of
+takes too long.  Here these engines get rules made of only the step's elements, and the opposite of
 its conclusion.  A cell of these rules says of one candidate whether it is true (the second lowest
 digit) or false (the lowest), so that a cell of the puzzle may have no digit, or two, where no
 element says otherwise; the cells of a clue come beside them as they are.

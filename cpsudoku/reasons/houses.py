@@ -185,7 +185,7 @@ class Exclusions:
     Of a clue this is what it says of two cells at a time.
 
     Attributes:
-        has_clues: whether some clue says anything of this kind; houses alone are looked at
+        has_clues: whether some clue says anything of this kind; only houses are looked at
             otherwise.
     """
 

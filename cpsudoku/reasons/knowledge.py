@@ -167,7 +167,7 @@ class Knowledge:
     """A board with facts, and a solver that is asked what follows from which elements.
 
     Attributes:
-        masks: for each cell the candidates that are left, or its digit alone.
+        masks: for each cell the candidates that are left, or only its digit.
         at_first: for each cell the candidates about which clauses were written.
         open: for each cell whether it is empty.
         sources: the sources, as a bit mask, without those that are too big for clauses.

@@ -52,7 +52,7 @@ class Sizes:
 
 
 class ReasonPath(Iterator[ReasonStep]):
-    """Steps, each with the smallest reason there is, found as they are asked for.
+    """Steps, each with the smallest reason there is, found on demand.
 
     Args:
         start: where it begins.

@@ -8,7 +8,7 @@ that meets all such sets is either a reason or gives a further model; if there i
 proved that no k sources refute the candidate (Ignatiev, Previti, Liffiton and Marques-Silva, 2015;
 for many conclusions at once Gamba, Bogaerts and Guns, 2023).
 
-The sizes 1, 2, … are tried one after the other for the whole board.  Once some sources refute
+The sizes 1, 2, … are tried in turn for the whole board.  Once some sources refute
 something, the same method finds the elements within these sources (`ElementSearch`).
 """
 

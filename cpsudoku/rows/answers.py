@@ -23,7 +23,7 @@ class Form(Enum):
 
 
 Lines: TypeAlias = "tuple[str | Values, ...]"
-"""What stands in each line, one after the other: texts, the same in all, and values."""
+"""The parts of each line, in turn: texts, the same in all, and values."""
 
 
 class RowAnswers(NamedTuple):

@@ -85,7 +85,7 @@ class ArrayBlock(Block):
 
     @property
     def frame_or_puzzles(self) -> Frame:
-        """The table that the puzzles stand in, or one with nothing but them."""
+        """The input table, or a table with only the puzzles."""
         if self.frame is not None:
             return self.frame
         found: dict[str, list[Any]] = {PUZZLE: self.written or self._texts()}
@@ -143,7 +143,7 @@ class AnswerTable(ABC):
 
     @abstractmethod
     def columns(self, most: int | None = None) -> Mapping[str, list[Any]]:
-        """Return what is answered, by the names of columns, None where nothing is known.
+        """Return the answers as columns, by name; None where nothing is known.
 
         Args:
             most: how many rows, from the first; None for all.
@@ -438,7 +438,7 @@ def digits_of(masks: Rows) -> NDArray[np.uint8]:
 
 @lru_cache(maxsize=1)
 def _table_of_digits() -> NDArray[np.uint8]:
-    """Return the givens that all masks of 16 bits are: four times as quick as to find them out."""
+    """Return the givens of all masks of 16 bits: four times as quick as computing them anew."""
     import numpy as np
 
     return _digits_of(np.arange(1 << 16, dtype=np.uint16))
@@ -629,7 +629,7 @@ def _puzzle(source: object, rules: Rules | None, where: str) -> Puzzle:
 
 
 def _mask_type(size: int) -> type[np.unsignedinteger[Any]]:
-    """Return the smallest type of numbers that has a bit for each of this many digits."""
+    """Return the smallest type of whole numbers with a bit for each of this many digits."""
     import numpy as np
 
     for bits, kind in ((16, np.uint16), (32, np.uint32), (64, np.uint64)):
@@ -663,7 +663,7 @@ def _flat(rows: Rows, rules: Rules | None) -> Rows:
 
 
 def _whole(rows: Rows, before: int) -> Rows:
-    """Return the whole numbers that floats are."""
+    """Return floats, which must be whole numbers, as such."""
     import numpy as np
 
     with np.errstate(invalid="ignore"):  # what is not a number becomes another one

@@ -28,7 +28,7 @@ def bits(values: NDArray[np.bool_]) -> pa.Buffer:
 
 
 def texts_of(data: pa.Buffer, count: int, length: int) -> pa.StringArray:
-    """Return texts of one length in bytes that stand one after the other in a buffer, as UTF-8."""
+    """Return texts of one length in bytes that stand in sequence in a buffer, as UTF-8."""
     offsets = np.arange(count + 1, dtype=np.int32) * np.int32(length)
     return pa.StringArray.from_buffers(count, pa.py_buffer(offsets), data)
 

@@ -105,7 +105,7 @@ def _opened(stream: IO[bytes], start: bytes, context: Context) -> Iterator[pa.Re
             yield whole.get_batch(number)
 
 
-_LONGEST = 1 << 20  # bytes of a row, or of a text that stands alone
+_LONGEST = 1 << 20  # bytes of a row, or of a text by itself
 _KINDS = "iufbUSM"  # whole numbers, others, truth values, texts and times; nothing that is a pickle
 _NUMBERS = "iuf"
 _UNITS = ("D", "s", "ms", "us", "ns")

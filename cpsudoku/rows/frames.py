@@ -84,7 +84,7 @@ def only(values: list[Any], known: NDArray[np.bool_]) -> list[Any]:
 
 
 def frame_of(thing: object) -> Frame | None:
-    """Return an object as a frame; a column alone becomes a frame of that column.
+    """Return an object as a frame; a single column becomes a frame of that column.
 
     Returns:
         None for what is not a frame and no column of any library.
@@ -172,7 +172,7 @@ def column_named(frame: Frame, name: str | None) -> str:
 
 
 def is_null(value: object) -> bool:
-    """Return whether a value is what tables have where there is nothing."""
+    """Return whether a value marks a missing one: None, NaN or NA."""
     is_nan = isinstance(value, float) and isnan(value)
     return value is None or is_nan or type(value).__name__ in {"NAType", "NaTType"}
 

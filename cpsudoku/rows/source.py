@@ -1,6 +1,6 @@
 """Where puzzles come from: arguments that are files, folders, standard input or puzzles.
 
-A source yields blocks as they are asked for, so that a file of any length needs no more memory
+A source yields blocks on demand, so that a file of any length needs no more memory
 than a short one.  What was read before a bad part is yielded before its error is raised.
 """
 
@@ -308,7 +308,7 @@ class Source:
         return replace(block, records={**block.records, **rows}) if rows else block
 
     def _report_ignored(self, record: Record) -> None:
-        """Report what was proposed, and what of a puzzle is not understood."""
+        """Report the proposals, and the parts of a puzzle that are not understood."""
         unread = ", ".join(record.ignored[:SHOWN_BAD])
         if self._strict and unread:
             message = f"not understood: {unread}"
@@ -331,7 +331,7 @@ class Source:
 
 
 def skipped(bad: int) -> str:
-    """Return how many parts were passed over, which no number of puzzles counts."""
+    """Return in words how many bad rows were skipped."""
     return f"{counted(bad, 'bad row')} skipped"
 
 
@@ -349,7 +349,7 @@ def described(proposal: Proposal, board: Board) -> str:
 
 
 def _place_in(file: BinaryIO) -> int:
-    """Return how many bytes of a file are read; 0 for a pipe or a part, of which nobody asks."""
+    """Return how many bytes of a file are read; 0 for a pipe or a part, which have no progress."""
     return file.tell() if file.seekable() else 0
 
 

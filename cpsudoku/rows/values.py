@@ -57,7 +57,7 @@ class Packed:
 
     @cached_property
     def listed(self) -> list[Any]:
-        """The values, read when they are first asked for."""
+        """The values, read when they are first needed."""
         kind, data, known = self.kind, self.data, self.known
         values: list[Any]
         if kind == "n":
@@ -72,7 +72,7 @@ class Packed:
         return [one if is_known else None for one, is_known in zip(values, known, strict=True)]
 
     def joined(self) -> bytes | bytearray:
-        """Return the texts of grids, one after the other, as ASCII."""
+        """Return the texts of grids, in sequence, as ASCII."""
         return self.data.translate(bytes([ord(self.blank), *b"123456789", *range(10, 256)]))
 
     def _texts(self) -> list[str]:
@@ -95,7 +95,7 @@ def grid_texts(digits: bytes | bytearray, blank: str = "0") -> Packed:
     """Return texts of 81 digits each, as solutions and classic puzzles are written.
 
     Args:
-        digits: a byte for each, of all grids one after the other.
+        digits: a byte for each, of all grids in sequence.
         blank: the character for 0.
     """
     return Packed("g", b"", digits, None, blank)

@@ -126,7 +126,7 @@ class Board:
 
     @cached_property
     def cells_at(self) -> dict[tuple[int, int], Cell]:
-        """The cell at each place, be it of the grid or auxiliary."""
+        """The cell at each place, of the grid or auxiliary."""
         return {place: cell for cell, place in enumerate(self.places)}
 
     @cached_property

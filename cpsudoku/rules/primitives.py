@@ -266,7 +266,7 @@ class Table(OfCells):
 @final
 @dataclass(frozen=True, slots=True)
 class Regular(PrimitiveConstraint):
-    """The digits of some cells, read one after the other, are a word that an automaton accepts.
+    """The digits of some cells, read in turn, are a word that an automaton accepts.
 
     Args:
         cells: the cells, in the order of reading; one may be read several times.

@@ -219,7 +219,7 @@ class _Search:
         return [sum(1 << other for other, its in every if its == kind) for kind in self._kinds]
 
     def taken(self, domains: list[int], point: int, place: int) -> list[int] | None:
-        """Return what is left where a point goes to a place; None if another has none left."""
+        """Return the domains after a point goes to a place; None if another point has none left."""
         along, found = self._along[place], []
         for domain, line in zip(domains, self._lines[point], strict=True):
             left = domain & along.get(line, 0)
@@ -244,7 +244,7 @@ class _Search:
         return None
 
     def _spread(self, domains: list[int]) -> list[int] | None:
-        """Return what is left when each point with one place is taken there; None if nothing is."""
+        """Return the domains after each point with one place goes there; None if one is empty."""
         found: list[int] | None = domains
         done: set[int] = set()
         while found:

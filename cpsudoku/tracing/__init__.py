@@ -1,4 +1,4 @@
-"""A search replayed, for teaching: what it tries, what follows, where it fails and goes back.
+"""A search replayed, for teaching: its tries, their consequences, its dead ends and retreats.
 
 >>> found = trace("1.............4.", "backtrack:index")
 >>> [str(event) for event in found.events[2:4]]
@@ -230,7 +230,7 @@ class _CoverWatch(CoverSearch, CoverObserver):
         self._recorder.choices.append(not forced)
 
     def _entries(self, option: int) -> _Entries:
-        """Return what an option puts into cells: a digit into one, or a table's into several."""
+        """Return the digits that an option puts into cells: one, or those of a table."""
         if option < self._digits:
             cell, digit = divmod(option, self._rules.size)
             return ((cell, digit + 1),)
@@ -241,7 +241,7 @@ class _CoverWatch(CoverSearch, CoverObserver):
         return tuple((c, d) for c in cells if (d := values.get(f"v{board.name(c)}")) is not None)
 
     def matrix(self) -> tuple[Matrix, list[_Entries]]:
-        """Return the matrix that the givens leave, and what each of its rows puts into cells."""
+        """Return the matrix that the givens leave, and the digits that each row places."""
         items = sorted({item for _, row in self._open for item, _ in row})
         place = {item: column for column, item in enumerate(items)}
         entries = [self._entries(option) for option, _ in self._open]
@@ -362,7 +362,7 @@ def matrix(puzzle: Puzzle | str, events: Sequence[Event]) -> Matrix:
 
 
 def open_matrix(puzzle: Puzzle | str) -> tuple[Matrix, list[tuple[tuple[Cell, Digit], ...]]]:
-    """Return the exact cover matrix that the givens leave, and what each row puts into cells."""
+    """Return the exact cover matrix that the givens leave, and the digits that each row places."""
     puzzle = as_puzzle(puzzle)
     return _CoverWatch(puzzle, _Recorder(puzzle.rules, 1)).matrix()
 

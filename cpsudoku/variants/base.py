@@ -37,7 +37,7 @@ from typing import Annotated, Any, ClassVar, NamedTuple, TypeAlias, get_type_hin
 from cpsudoku.errors import RulesError
 from cpsudoku.rules import Board, Cell, Constraint
 from cpsudoku.rules.primitives import Linear, Pair, Primitive, Table
-from cpsudoku.variants.traits import Depiction, Laid, Spelling, Structure
+from cpsudoku.variants.traits import Depiction, RandomLayout, Spelling, Structure
 
 
 class FieldKind(StrEnum):
@@ -120,7 +120,7 @@ class Variant(Constraint):
     drawn: ClassVar[Depiction | None] = None
     """How it is drawn; None for an outline with its label."""
 
-    laid: ClassVar[Laid | None] = None
+    laid: ClassVar[RandomLayout | None] = None
     """How it is laid out at random; None where it is not."""
 
     board: Board

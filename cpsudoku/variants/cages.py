@@ -33,9 +33,9 @@ from cpsudoku.variants.base import (
     weighed,
 )
 from cpsudoku.variants.traits import (
-    Laid,
     LaidShape,
     Mark,
+    RandomLayout,
     f_puzzles,
     iss,
     lisudoku,
@@ -57,7 +57,7 @@ class Killer(OnCells):
     notations = rows(f_puzzles("killercage", "cage"), iss("Cage", "cage"),
                      lisudoku("killerCages", "cage"), sudokumaker(301, "cage"))  # fmt: skip
     drawn = Mark.CAGE
-    laid = Laid(LaidShape.CAGE, lambda values, _: [(sum(values),)])
+    laid = RandomLayout(LaidShape.CAGE, lambda values, _: [(sum(values),)])
 
     @property
     def primitives(self) -> tuple[Primitive, ...]:
@@ -89,7 +89,7 @@ class Sum(OnCells):
     shown = ("totals",)
     joint = " or "
     notations = rows(iss("Sum", "sum"))
-    laid = Laid(LaidShape.SUM, lambda values, _: [((sum(values),),)])
+    laid = RandomLayout(LaidShape.SUM, lambda values, _: [((sum(values),),)])
 
     @property
     def primitives(self) -> tuple[Primitive, ...]:
@@ -113,7 +113,7 @@ class EqualityCage(OnCells):
 
     name = "equality"
     notations = rows(iss("EqualityCage", "different"))
-    laid = Laid(LaidShape.CAGE)
+    laid = RandomLayout(LaidShape.CAGE)
 
     @property
     def primitives(self) -> tuple[Primitive, ...]:
@@ -164,7 +164,7 @@ class Rellik(OfTotal):
     """The digits of a cage are different, and no one or more of them add up to a number."""
 
     notations = rows(iss("RellikCage", "number"))
-    laid = Laid(LaidShape.CAGE, _some_totals)
+    laid = RandomLayout(LaidShape.CAGE, _some_totals)
 
     @property
     def primitives(self) -> tuple[Primitive, ...]:
@@ -206,7 +206,7 @@ class Lunchbox(OfTotal):
     least = 2
     fault = OfTotal.fault_of_negatives
     notations = rows(iss("Lunchbox", "number"))
-    laid = Laid(LaidShape.CAGE, up_to(sum))
+    laid = RandomLayout(LaidShape.CAGE, up_to(sum))
 
     @property
     def primitives(self) -> tuple[Primitive, ...]:
@@ -229,7 +229,7 @@ class Product(OfTotal):
     """The digits multiply to a number; they may be repeated."""
 
     without_groups = True
-    laid = Laid(LaidShape.SUM, lambda values, _: [(prod(values),)])
+    laid = RandomLayout(LaidShape.SUM, lambda values, _: [(prod(values),)])
 
     @property
     def primitives(self) -> tuple[Primitive, ...]:
@@ -252,7 +252,7 @@ class Mean(OfTotal):
     """The digits have this average; they may be repeated."""
 
     without_groups = True
-    laid = Laid(LaidShape.SUM, lambda values, _: [(sum(values) // len(values),)])
+    laid = RandomLayout(LaidShape.SUM, lambda values, _: [(sum(values) // len(values),)])
 
     @property
     def primitives(self) -> tuple[Primitive, ...]:
@@ -267,7 +267,7 @@ class PrimeSum(OnCells):
     """The digits add up to a prime number; they may be repeated."""
 
     without_groups = True
-    laid = Laid(LaidShape.SUM)
+    laid = RandomLayout(LaidShape.SUM)
 
     @property
     def primitives(self) -> tuple[Primitive, ...]:
@@ -284,7 +284,7 @@ class SquareSum(OnCells):
     """The digits add up to the square of a whole number; they may be repeated."""
 
     without_groups = True
-    laid = Laid(LaidShape.SUM)
+    laid = RandomLayout(LaidShape.SUM)
 
     @property
     def primitives(self) -> tuple[Primitive, ...]:

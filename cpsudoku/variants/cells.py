@@ -15,9 +15,9 @@ from cpsudoku.rules import Cell
 from cpsudoku.rules.primitives import Primitive, Table
 from cpsudoku.variants.base import Grid, Numbers, OnCells, related
 from cpsudoku.variants.traits import (
-    Laid,
     LaidShape,
     Mark,
+    RandomLayout,
     Wedges,
     f_puzzles,
     lisudoku,
@@ -58,7 +58,7 @@ class Odd(_Marks):
     notations = rows(f_puzzles("odd", "each"), lisudoku("oddCells", "each"),
                      sudokumaker(101, "cells"))  # fmt: skip
     drawn = Mark.DISC
-    laid = Laid(LaidShape.CELL)
+    laid = RandomLayout(LaidShape.CELL)
 
     def fits(self, digit: int) -> bool:
         return digit % 2 == 1
@@ -73,7 +73,7 @@ class Even(_Marks):
     notations = rows(f_puzzles("even", "each"), lisudoku("evenCells", "each"),
                      sudokumaker(100, "cells"))  # fmt: skip
     drawn = Mark.SQUARE
-    laid = Laid(LaidShape.CELL)
+    laid = RandomLayout(LaidShape.CELL)
 
     def fits(self, digit: int) -> bool:
         return digit % 2 == 0
@@ -89,7 +89,7 @@ class _Extreme(OnCells):
     """
 
     together = True
-    laid = Laid(LaidShape.CELL)
+    laid = RandomLayout(LaidShape.CELL)
 
     @property
     def scope(self) -> tuple[Cell, ...]:

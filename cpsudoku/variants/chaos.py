@@ -176,7 +176,7 @@ def _running(board: Board, begins: tuple[int, ...], offset: int) -> Acceptor:
     unknown = board.first - 1
 
     def left(place: int, wanted: int, region: int, *, goes_on: bool) -> _Run | None:
-        """Return the state after this many cells; None where it cannot come out any more."""
+        """Return the state after this many cells; None if it cannot come out any more."""
         if several:
             possible = 0 <= wanted <= length - place
             return (place, wanted, region, goes_on or place in begins) if possible else None

@@ -116,7 +116,7 @@ def _on(board: Board, clue: Variant) -> Variant:
 class _ByValue(_OfClues):
     """Clues that speak of what cells are worth, each by its digit and another cell's.
 
-    That digits of cages differ is said of the digits nonetheless.
+    That digits of cages differ is about the digits nonetheless.
 
     Args:
         cells: the cells whose worth may differ from their digit; if empty, those of the grid.

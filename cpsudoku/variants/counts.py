@@ -19,10 +19,10 @@ from cpsudoku.rules.primitives import And, Count, Or, Primitive, Relation
 from cpsudoku.variants.automata import Acceptor, from_function
 from cpsudoku.variants.base import Grid, Number, Numbers, OnCells
 from cpsudoku.variants.traits import (
-    Laid,
     LaidShape,
     Mark,
     OfRegions,
+    RandomLayout,
     SameDigits,
     f_puzzles,
     iss,
@@ -70,7 +70,7 @@ class Quad(Contains):
     least = 4
     notations = rows(f_puzzles("quadruple", "quad"), iss("Quad", "quad"), sudokumaker(303, "quad"))
     drawn = Mark.QUAD
-    laid = Laid(LaidShape.SQUARE, _some_digits)
+    laid = RandomLayout(LaidShape.SQUARE, _some_digits)
 
 
 class ContainsExactly(Contains):
@@ -87,7 +87,7 @@ class ContainsExactly(Contains):
 
 @dataclass(frozen=True)
 class LookAndSay(OnCells):
-    """How often digits are among the cells, said as ``23`` for two threes; others are free.
+    """How often digits are among the cells, written as ``23`` for two threes; others are free.
 
     Args:
         said: a number and a digit, again and again.

@@ -22,9 +22,9 @@ from cpsudoku.variants.base import (
 )
 from cpsudoku.variants.traits import (
     Dots,
-    Laid,
     LaidShape,
     Mark,
+    RandomLayout,
     f_puzzles,
     iss,
     lisudoku,
@@ -45,7 +45,7 @@ class White(OfNeighbours):
                      lisudoku("kropkiDots", "dots", "Consecutive"),
                      sudokumaker(200, "dots"))  # fmt: skip
     drawn = Dots("#fff", "given")
-    laid = Laid(LaidShape.PAIR)
+    laid = RandomLayout(LaidShape.PAIR)
 
     def fits(self, one: int, other: int) -> bool:
         return abs(one - other) == self.amount
@@ -73,7 +73,7 @@ class Black(OfNeighbours):
                      lisudoku("kropkiDots", "dots", "Double"),
                      sudokumaker(201, "dots"))  # fmt: skip
     drawn = Dots("#1a1a1a", "light")
-    laid = Laid(LaidShape.PAIR)
+    laid = RandomLayout(LaidShape.PAIR)
 
     def fits(self, one: int, other: int) -> bool:
         return one == self.amount * other or other == self.amount * one
@@ -96,7 +96,7 @@ class PairSum(OfNeighbours):
     notations = rows(f_puzzles("xv", "signs"), iss("X", "dots", "sums", "10"),
                      iss("V", "dots", "sums", "5"), sudokumaker(202, "dots"))  # fmt: skip
     drawn = Mark.SIGNS
-    laid = Laid(
+    laid = RandomLayout(
         LaidShape.PAIR, lambda values, _: [(sum(values),)] if sum(values) in (5, 10) else []
     )
 
@@ -112,7 +112,7 @@ class Greater(OfNeighbours):
 
     notations = rows(iss("GreaterThan", "dots"))
     drawn = Mark.GREATER
-    laid = Laid(LaidShape.PAIR)
+    laid = RandomLayout(LaidShape.PAIR)
 
     def fits(self, one: int, other: int) -> bool:
         return one > other

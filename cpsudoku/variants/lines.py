@@ -26,8 +26,8 @@ from cpsudoku.variants.base import (
 )
 from cpsudoku.variants.traits import (
     BroadLine,
-    Laid,
     LaidShape,
+    RandomLayout,
     f_puzzles,
     iss,
     lisudoku,
@@ -37,7 +37,7 @@ from cpsudoku.variants.traits import (
 
 
 class _Line(OnLine):
-    laid = Laid(LaidShape.LONG)
+    laid = RandomLayout(LaidShape.LONG)
 
 
 class Thermo(OfNeighbours):
@@ -46,7 +46,7 @@ class Thermo(OfNeighbours):
     notations = rows(f_puzzles("thermometer", "lines"), iss("Thermo"), lisudoku("thermos"),
                      sudokumaker(300, "thermo"))  # fmt: skip
     drawn = BroadLine("#808080", "bulb", named=False)
-    laid = Laid(LaidShape.GROWING)
+    laid = RandomLayout(LaidShape.GROWING)
 
     def fits(self, one: int, other: int) -> bool:
         return one < other
@@ -61,7 +61,7 @@ class SlowThermo(OfNeighbours):
 
     notations = rows(f_puzzles("slowthermometer", "lines"), sudokumaker(300, "thermo", "slow"))
     drawn = BroadLine("#a08050", "bulb")
-    laid = Laid(LaidShape.GROWING)
+    laid = RandomLayout(LaidShape.GROWING)
 
     def fits(self, one: int, other: int) -> bool:
         return one <= other
@@ -82,7 +82,7 @@ class Whispers(OfNeighbours):
     notations = rows(f_puzzles("whispers", "valued"), iss("Whisper", "whisper"),
                      sudokumaker(401, "whisper"))  # fmt: skip
     drawn = BroadLine("#3fa52f", named=False)
-    laid = Laid(LaidShape.GROWING)
+    laid = RandomLayout(LaidShape.GROWING)
 
     def fits(self, one: int, other: int) -> bool:
         return abs(one - other) >= self.amount
@@ -98,7 +98,7 @@ class Renban(_Line):
     notations = rows(f_puzzles("renban", "lines"), iss("Renban"), lisudoku("renbans"),
                      sudokumaker(400, "lines"))  # fmt: skip
     drawn = BroadLine("#a040b8", named=False)
-    laid = Laid(LaidShape.LINE)
+    laid = RandomLayout(LaidShape.LINE)
 
     @property
     def primitives(self) -> tuple[Primitive, ...]:
@@ -212,7 +212,7 @@ class Modular(_Line):
     notations = rows(f_puzzles("modularline", "lines"), iss("Modular", "number"),
                      sudokumaker(406, "groups", "rests"))  # fmt: skip
     drawn = BroadLine("#1f9e96")
-    laid = Laid(LaidShape.GROWING)
+    laid = RandomLayout(LaidShape.GROWING)
 
     @property
     def primitives(self) -> tuple[Primitive, ...]:
@@ -236,7 +236,7 @@ class Entropic(_Line):
     notations = rows(f_puzzles("entropicline", "lines"), iss("Entropic"),
                      sudokumaker(406, "groups", "thirds"))  # fmt: skip
     drawn = BroadLine("#e08020")
-    laid = Laid(LaidShape.GROWING)
+    laid = RandomLayout(LaidShape.GROWING)
 
     @property
     def primitives(self) -> tuple[Primitive, ...]:
@@ -280,7 +280,7 @@ class Nabner(_Line):
 
     notations = rows(f_puzzles("nabner", "lines"))
     drawn = BroadLine("#c8a800")
-    laid = Laid(LaidShape.GROWING)
+    laid = RandomLayout(LaidShape.GROWING)
 
     @property
     def primitives(self) -> tuple[Primitive, ...]:
@@ -297,7 +297,7 @@ class ParityLine(OfNeighbours):
     name = "parity"
     notations = rows(sudokumaker(406, "groups", "parity"))
     drawn = BroadLine("#d86060")
-    laid = Laid(LaidShape.GROWING)
+    laid = RandomLayout(LaidShape.GROWING)
 
     def fits(self, one: int, other: int) -> bool:
         return (one + other) % 2 == 1
@@ -312,7 +312,7 @@ class Arithmetic(_Line):
 
     notations = rows(sudokumaker(405, "lines"))
     drawn = BroadLine("#6f7fd0")
-    laid = Laid(LaidShape.GROWING)
+    laid = RandomLayout(LaidShape.GROWING)
 
     @property
     def primitives(self) -> tuple[Primitive, ...]:

@@ -20,9 +20,9 @@ from cpsudoku.variants.automata import Acceptor, from_function
 from cpsudoku.variants.base import Grid, Indexing, Number, OnCells
 from cpsudoku.variants.cages import between_outer, sets_of
 from cpsudoku.variants.traits import (
-    Laid,
     LaidShape,
     Mark,
+    RandomLayout,
     Way,
     Ways,
     f_puzzles,
@@ -47,7 +47,7 @@ class LittleKiller(_Clue):
     notations = rows(f_puzzles("littlekillersum", "diagonal"), iss("LittleKiller", "diagonal"),
                      sudokumaker(500, "diagonal"))  # fmt: skip
     drawn = Mark.DIAGONAL
-    laid = Laid(LaidShape.DIAGONAL, lambda values, _: [(sum(values),)])
+    laid = RandomLayout(LaidShape.DIAGONAL, lambda values, _: [(sum(values),)])
 
     @property
     def primitives(self) -> tuple[Primitive, ...]:
@@ -63,7 +63,7 @@ class Sandwich(_Clue):
     fault = _Clue.fault_of_negatives
     notations = rows(f_puzzles("sandwichsum", "clue"), iss("Sandwich", "sandwich"),
                      sudokumaker(501, "clue"))  # fmt: skip
-    laid = Laid(LaidShape.ROW, up_to(sum))
+    laid = RandomLayout(LaidShape.ROW, up_to(sum))
 
     @property
     def primitives(self) -> tuple[Primitive, ...]:
@@ -87,7 +87,7 @@ class XSum(_Clue):
     """The first X digits of a line add up to a number; X, at least 1, is the first of them."""
 
     notations = rows(f_puzzles("xsum", "clue"), iss("XSum", "ends"), sudokumaker(502, "clue"))
-    laid = Laid(LaidShape.ROW, up_to(sum))
+    laid = RandomLayout(LaidShape.ROW, up_to(sum))
 
     @property
     def primitives(self) -> tuple[Primitive, ...]:
@@ -115,7 +115,7 @@ class Skyscraper(_Clue):
 
     notations = rows(f_puzzles("skyscraper", "clue"), iss("Skyscraper", "ends"),
                      sudokumaker(503, "clue"))  # fmt: skip
-    laid = Laid(LaidShape.ROW, up_to(len))
+    laid = RandomLayout(LaidShape.ROW, up_to(len))
 
     @property
     def primitives(self) -> tuple[Primitive, ...]:
@@ -145,7 +145,7 @@ class HiddenSkyscraper(_Clue):
     """The first digit hidden by a greater one before it is the clue's number."""
 
     notations = rows(iss("HiddenSkyscraper", "ends"))
-    laid = Laid(LaidShape.ROW, up_to(max))
+    laid = RandomLayout(LaidShape.ROW, up_to(max))
 
     @property
     def primitives(self) -> tuple[Primitive, ...]:
@@ -170,7 +170,7 @@ class NumberedRoom(Indexing, _Clue):
     """The first digit of a line says at which place of it the clue's number is."""
 
     notations = rows(iss("NumberedRoom", "ends"), sudokumaker(504, "clue"))
-    laid = Laid(LaidShape.ROW, up_to(max))
+    laid = RandomLayout(LaidShape.ROW, up_to(max))
 
     def indexed(self) -> list[tuple[Cell, dict[int, Cell], int]]:
         return [(self.cells[0], dict(enumerate(self.cells, start=1)), self.number)]

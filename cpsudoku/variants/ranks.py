@@ -22,7 +22,7 @@ from typing import TypeAlias
 from cpsudoku.rules import Board, Cell
 from cpsudoku.rules.primitives import And, Or, Pair, Primitive, Table
 from cpsudoku.variants.base import Everywhere, Grid, Number, OnCells, OptionalNumber, Variant
-from cpsudoku.variants.traits import Laid, LaidShape, Mark, Rank, iss, rows, up_to
+from cpsudoku.variants.traits import LaidShape, Mark, RandomLayout, Rank, iss, rows, up_to
 
 _Line: TypeAlias = tuple[Cell, ...]
 _Relation: TypeAlias = frozenset[tuple[int, int]]
@@ -72,7 +72,7 @@ class FullRank(Everywhere, OnCells):
     shown = ("number",)
     notations = rows(iss("FullRank", "ranks"))
     drawn = Mark.CLUE
-    laid = Laid(LaidShape.ROW, up_to(lambda values: 4 * len(values)))
+    laid = RandomLayout(LaidShape.ROW, up_to(lambda values: 4 * len(values)))
     without_groups = True
     needs_houses = True
 

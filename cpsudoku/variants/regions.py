@@ -16,9 +16,9 @@ from cpsudoku.variants.base import Everywhere, Grid, OnCells, related, squares
 from cpsudoku.variants.cages import sets_of
 from cpsudoku.variants.lines import thirds
 from cpsudoku.variants.traits import (
-    Laid,
     LaidShape,
     Mark,
+    RandomLayout,
     Tint,
     f_puzzles,
     iss,
@@ -35,7 +35,7 @@ class ExtraRegion(OnCells):
     notations = rows(f_puzzles("extraregion", "cells"), iss("AllDifferent"),
                      lisudoku("extraRegions"), sudokumaker(305, "cells"))  # fmt: skip
     drawn = Tint("#5a5a96")
-    laid = Laid(LaidShape.REGION)
+    laid = RandomLayout(LaidShape.REGION)
 
     @property
     def primitives(self) -> tuple[Primitive, ...]:

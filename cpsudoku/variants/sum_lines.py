@@ -19,9 +19,9 @@ from cpsudoku.variants.base import CellLists, Cells, Grid, OfTotal, OnLine, Vari
 from cpsudoku.variants.traits import (
     BroadLine,
     EqualTotals,
-    Laid,
     LaidShape,
     Mark,
+    RandomLayout,
     SplitLine,
     f_puzzles,
     iss,
@@ -47,7 +47,7 @@ class Arrow(Variant):
     notations = rows(f_puzzles("arrow", "bulb"), iss("Arrow", "arrow"), iss("PillArrow", "pill"),
                      lisudoku("arrows", "bulb"), sudokumaker(408, "arrow"))  # fmt: skip
     drawn = Mark.ARROW
-    laid = Laid(LaidShape.LONG)
+    laid = RandomLayout(LaidShape.LONG)
 
     @property
     def primitives(self) -> tuple[Primitive, ...]:
@@ -71,7 +71,7 @@ class DoubleArrow(OnLine):
     notations = rows(f_puzzles("doublearrow", "lines"), iss("DoubleArrow"),
                      sudokumaker(409, "lines"))  # fmt: skip
     drawn = Mark.DOUBLE_ARROW
-    laid = Laid(LaidShape.LONG)
+    laid = RandomLayout(LaidShape.LONG)
 
     @property
     def primitives(self) -> tuple[Primitive, ...]:
@@ -92,7 +92,7 @@ class Zipper(OnLine):
 
     notations = rows(f_puzzles("zipperline", "lines"), iss("Zipper", "enough"))
     drawn = BroadLine("#8a5ad8", "middle")
-    laid = Laid(LaidShape.LONG)
+    laid = RandomLayout(LaidShape.LONG)
 
     @property
     def primitives(self) -> tuple[Primitive, ...]:
@@ -115,7 +115,7 @@ class Average(OnLine):
     """The first digit of a line is the average of the others."""
 
     drawn = BroadLine("#c07898", "bulb")
-    laid = Laid(LaidShape.LONG)
+    laid = RandomLayout(LaidShape.LONG)
 
     @property
     def primitives(self) -> tuple[Primitive, ...]:
@@ -211,7 +211,7 @@ class SumLine(_Pieces):
 
     notations = rows(iss("SumLine", "pieces"))
     drawn = BroadLine("#508850")
-    laid = Laid(LaidShape.LONG, up_to(sum))
+    laid = RandomLayout(LaidShape.LONG, up_to(sum))
 
     def _cut(self) -> Primitive:
         """Return an automaton that counts on, and from 0 again at the number."""

@@ -219,7 +219,7 @@ Numbering: TypeAlias = Callable[[list[int], Randomness], Iterable[tuple[object, 
 """A function from the digits along some cells to the numbers to try."""
 
 
-class Laid(NamedTuple):
+class RandomLayout(NamedTuple):
     """How a variant is laid out at random in a final grid.
 
     Args:

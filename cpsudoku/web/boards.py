@@ -27,7 +27,7 @@ from cpsudoku.web.models import (
     BoardAnswer,
     Drawing,
     LinkModel,
-    Marked,
+    MarkedCandidate,
     Meaning,
     ProposalModel,
     Region,
@@ -74,7 +74,7 @@ def puzzle_of(source: Asked | str, most_cells: int) -> Puzzle:
 
 
 def marked(puzzle: Puzzle, marks: list[list[int] | None]) -> Puzzle:
-    """Return a puzzle whose open cells have the marks given for them; None leaves a cell alone."""
+    """Return a puzzle whose open cells have the marks given for them; None leaves it as it is."""
     rules, masks = puzzle.rules, list(puzzle.candidates)
     for cell, left in enumerate(per_cell("marks", marks, rules)):
         if left is not None and not puzzle.digits[cell]:
@@ -176,11 +176,11 @@ def record_of(text: str, most_cells: int, rules: Rules | None = None) -> Record:
 
 
 MOST_QUEUED = 1000
-"""This many puzzles of a text are played one after the other at most."""
+"""This many puzzles of a text are played in turn at most."""
 
 
 def texts_of(text: str, most_cells: int) -> list[str]:
-    """Return a text for each puzzle of a text, with what is said of it.
+    """Return a text for each puzzle of a text, with its title and so on.
 
     Raises:
         FormatError: there are too many, or one cannot be read.
@@ -209,7 +209,7 @@ _SAID = {
     "title": ("label", ("title", "label", "name")), "author": ("author", ("author",)),
     "rules": ("words", ("ruleset",)), "decoration": ("decoration", ("decoration",)),
 }  # fmt: skip
-"""What is said of a puzzle: where a record has it, and under which names an object of JSON."""
+"""The title and so on of a puzzle: its places in a record, and its names in an object of JSON."""
 
 
 def about_of(record: Record) -> About:
@@ -228,7 +228,7 @@ def about_of(record: Record) -> About:
 
 
 def with_about(puzzle: Puzzle, about: About) -> Record:
-    """Return a record of a puzzle that says what is said of it."""
+    """Return a record of a puzzle with its title and so on."""
     said = {own: getattr(about, field) for field, (own, _) in _SAID.items()}
     return Record(puzzle, **said)
 
@@ -244,7 +244,7 @@ def rule_of(constraint: Constraint) -> Rule:
 
 
 def board_at(puzzle: Puzzle, position: Position) -> BoardAnswer:
-    """Return a puzzle as a page needs it, on which somebody has come as far as a position.
+    """Return a puzzle as a page needs it, with the progress of a position.
 
     Args:
         position: what was placed, and which candidates are left.
@@ -255,7 +255,7 @@ def board_at(puzzle: Puzzle, position: Position) -> BoardAnswer:
 
 
 def title_of(rules: Rules) -> str:
-    """Return rules in a few words: all of them, or where they are many which kinds there are."""
+    """Return rules in a few words: all of them or, if they are many, their kinds."""
     if rules.is_classic:
         return "Sudoku"
     text = formats.rules_text(rules)
@@ -285,7 +285,7 @@ def text_of(puzzle: Puzzle, about: About = NO_WORDS) -> str:
 
 
 def text_in_json(puzzle: Puzzle, about: About) -> str:
-    """Return a puzzle as JSON, with what is said of it."""
+    """Return a puzzle as JSON, with its title and so on."""
     text = formats.write(puzzle, "json")
     said = {names[0]: getattr(about, field) for field, (_, names) in _SAID.items()}
     own = {name: words for name, words in said.items() if words}
@@ -323,7 +323,7 @@ def step_answer(step: Conclusion) -> StepAnswer:
         houses=[list(groups[number].cells) for number in shown.houses if named],
         sets=[list(cells) for cells in shown.sets if named],
         candidates=[
-            Marked(candidate=candidate, role=role)
+            MarkedCandidate(candidate=candidate, role=role)
             for candidate, role in sorted(shown.roles.items())
         ],
         links=[LinkModel.model_validate(link, from_attributes=True) for link in shown.links],

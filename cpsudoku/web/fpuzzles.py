@@ -29,14 +29,14 @@ from cpsudoku.web.memory import Memory
 from cpsudoku.web.setting.answering import counts_of
 
 
-class Asked(NamedTuple):
+class Command(NamedTuple):
     """A command with its puzzle."""
 
     command: str
     data: str
 
 
-def read(text: str | bytes) -> tuple[int, Asked | dict[str, Any]]:
+def read(text: str | bytes) -> tuple[int, Command | dict[str, Any]]:
     """Return a message's nonce, and its command, or what is answered at once.
 
     >>> read('{"nonce": 7, "command": "cancel"}')
@@ -57,7 +57,7 @@ def read(text: str | bytes) -> tuple[int, Asked | dict[str, Any]]:
         return nonce, invalid(f"there is no command {str(command)[:40]!r}")
     if message.get("dataType") != "fpuzzles" or not isinstance(data, str):
         return nonce, invalid("expected data of dataType fpuzzles")
-    return nonce, Asked(command, data)
+    return nonce, Command(command, data)
 
 
 def invalid(message: str) -> dict[str, Any]:
@@ -72,7 +72,7 @@ _NOT_SOLVABLE = re.compile("unknown|sum is expected")
 """What is ignored of a puzzle and might hold for its solutions; what is only drawn does not."""
 
 
-class Sent:
+class SentPuzzle:
     """A puzzle that the script has sent.
 
     Raises:
@@ -90,7 +90,7 @@ class Sent:
 
     @property
     def given(self) -> Puzzle:
-        """The puzzle with its givens and given marks alone."""
+        """The puzzle with only its givens and given marks."""
         return self._job.puzzle()
 
     @property
@@ -165,7 +165,7 @@ Answer = dict[str, Any]
 NO_SOLUTIONS = {"type": "invalid", "message": "No solutions found."}
 
 OUT_OF_TIME = {"type": "canceled", "message": "Time ran out before it was decided."}
-"""What is said where nothing was decided: to this the script changes nothing."""
+"""The answer where nothing was decided: to this the script changes nothing."""
 
 _MOST_COUNTED = 1000
 """True candidates are counted up to this many solutions, whatever the script asks for."""
@@ -174,8 +174,8 @@ _FIRST_COUNT, _GROWTH = 1000, 4
 _BATCH, _MOST_BATCH = 200, 200_000
 
 
-def true_candidates(sent: Sent, deadline: Deadline, memory: Memory) -> Answer:
-    """Return for each cell and digit how many solutions have it, up to the number asked for.
+def true_candidates(sent: SentPuzzle, deadline: Deadline, memory: Memory) -> Answer:
+    """Return for each cell and digit how many solutions have it, up to a wanted number.
 
     With the option ``logical`` those get −1 that no solution has and that neither techniques nor
     single clues take away.
@@ -198,7 +198,7 @@ def true_candidates(sent: Sent, deadline: Deadline, memory: Memory) -> Answer:
     return {"type": "truecandidates", "solutionsPerCandidate": counts}
 
 
-def _most(sent: Sent) -> int:
+def _most(sent: SentPuzzle) -> int:
     number = sent.option("truecandidatesnumsolutions")
     if number is not None and number.isdecimal() and len(number) < 10:
         return max(1, min(int(number), _MOST_COUNTED))
@@ -215,7 +215,7 @@ def _left_by_logic(puzzle: Puzzle, deadline: Deadline) -> list[bool] | None:
     return [bool(mask >> digit & 1) for mask in path.position.masks for digit in digits]
 
 
-def solve(sent: Sent, deadline: Deadline, memory: Memory) -> Answer:
+def solve(sent: SentPuzzle, deadline: Deadline, memory: Memory) -> Answer:
     """Return a solution."""
     seed = SystemRandom().randrange(1 << 32)
     result = solving.solve(sent.given, seconds=deadline.left, seed=seed)
@@ -224,12 +224,12 @@ def solve(sent: Sent, deadline: Deadline, memory: Memory) -> Answer:
     return NO_SOLUTIONS if result.outcome.exhausted else OUT_OF_TIME
 
 
-def check(sent: Sent, deadline: Deadline, memory: Memory) -> Answer:
+def check(sent: SentPuzzle, deadline: Deadline, memory: Memory) -> Answer:
     """Return the number of solutions, 2 for any more."""
     return _counted(solving.count(sent.given, limit=2, seconds=deadline.left), 2)
 
 
-def count(sent: Sent, deadline: Deadline, memory: Memory) -> Answer:
+def count(sent: SentPuzzle, deadline: Deadline, memory: Memory) -> Answer:
     """Return the number of solutions, reporting meanwhile how many there are at least."""
     limit = _FIRST_COUNT
     while True:
@@ -237,7 +237,7 @@ def count(sent: Sent, deadline: Deadline, memory: Memory) -> Answer:
         if found.exact or found.value < limit:
             return _counted(found, None)
         memory.report(_written({"type": "count", "count": found.value, "inProgress": True}))
-        # Counted anew from the first: a third more in all, and every backend can do it.
+        # Counted again from the first: a third more in all, and every backend can do it.
         limit *= _GROWTH
 
 
@@ -247,7 +247,7 @@ def _counted(found: Count, enough: int | None) -> Answer:
     return OUT_OF_TIME
 
 
-def estimate(sent: Sent, deadline: Deadline, memory: Memory) -> Answer:
+def estimate(sent: SentPuzzle, deadline: Deadline, memory: Memory) -> Answer:
     """Estimate the number of solutions ever better, until the script has enough of it."""
     total = mean = squares = 0.0
     batch, seed = _BATCH, 0
@@ -277,7 +277,7 @@ def _estimated(mean: float, error: float, samples: int) -> Answer:
     }
 
 
-def solve_path(sent: Sent, deadline: Deadline, memory: Memory) -> Answer:
+def solve_path(sent: SentPuzzle, deadline: Deadline, memory: Memory) -> Answer:
     """Return all steps of the path from here, and where it ends."""
     return _followed(sent.now, deadline, None)
 
@@ -290,7 +290,7 @@ def _followed(now: Puzzle, deadline: Deadline, most: int | None) -> Answer:
     return _logical(path.position, lines, is_valid=path.end != "broken")
 
 
-def next_step(sent: Sent, deadline: Deadline, memory: Memory) -> Answer:
+def next_step(sent: SentPuzzle, deadline: Deadline, memory: Memory) -> Answer:
     """Return the next step, or the candidates that it begins with where they are not shown yet."""
     position = Position.of(sent.now)
     if position.masks != sent.marks:
@@ -312,15 +312,15 @@ def _logical(position: Position, words: list[str], *, is_valid: bool) -> Answer:
     return {"type": "logical", "cells": cells, "message": message, "isValid": is_valid}
 
 
-_COMMANDS: dict[str, Callable[[Sent, Deadline, Memory], Answer]] = {
+_COMMANDS: dict[str, Callable[[SentPuzzle, Deadline, Memory], Answer]] = {
     "truecandidates": true_candidates, "solve": solve, "check": check, "count": count,
     "estimate": estimate, "solvepath": solve_path, "step": next_step,
 }  # fmt: skip
 
 
-def obey(asked: Asked, *, cells: int, seconds: float, memory: Memory) -> bytes:
+def obey(asked: Command, *, cells: int, seconds: float, memory: Memory) -> bytes:
     """Return the answer to a command as JSON, without its nonce."""
-    sent = Sent(asked.data, cells)
+    sent = SentPuzzle(asked.data, cells)
     return _written(_COMMANDS[asked.command](sent, Deadline(seconds), memory))
 
 

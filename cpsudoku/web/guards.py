@@ -1,4 +1,4 @@
-"""What stands before every request: which clients may ask, from where, and how much they may send.
+"""Checks before every request: which clients may ask, from where, and how much they may send.
 
 A page of another site, open in the same browser, can send requests to 127.0.0.1 too.  So a
 request must name a host that is ours (against rebound names), come from no foreign origin, and
@@ -237,7 +237,7 @@ class Connection(H11Protocol):
         super().connection_lost(exc)
 
     def _end(self) -> float:
-        """When the waiting ends; never, where nothing is waited for."""
+        """The end of the waiting; never, if nothing is awaited."""
         return math.inf if self._late is None else self._late.when()
 
     def _wait(self) -> None:

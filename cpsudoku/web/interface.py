@@ -36,7 +36,7 @@ _ERRORS: dict[int | str, dict[str, Any]] = {
 
 
 def interface(workers: Workers, bounds: Bounds) -> FastAPI:
-    """Return what answers the requests under ``/api/``."""
+    """Return the application that answers requests under ``/api/``."""
     app = FastAPI(
         title="cpsudoku",
         version=cpsudoku.__version__,
@@ -65,7 +65,7 @@ def interface(workers: Workers, bounds: Bounds) -> FastAPI:
 
 
 def _names() -> models.NamesAnswer:
-    """Return the names of what can be asked for."""
+    """Return the names of notations, backends and techniques."""
     named = [backends.AUTO, *backends.names()]
     return models.NamesAnswer(
         notations=list(formats.names()), backends=named, techniques=techniques()

@@ -78,7 +78,7 @@ def _automaton(
     first: int,
     size: int,
 ) -> tuple[int, list[list[int]], list[int]]:
-    """Return start, steps and accepting states, numbered anew: they may be any numbers."""
+    """Return start, steps and accepting states, renumbered: they may be any numbers."""
     states = sorted({start, *accepting, *(s for a, _, b in steps for s in (a, b))})
     number = {state: place for place, state in enumerate(states)}
     taken = ((number[a], value - first, number[b]) for a, value, b in sorted(steps))

@@ -1,4 +1,4 @@
-"""What an answer leaves for the next one of the same client, and how it says how far it is.
+"""Findings that an answer leaves for the next one of the same client, and its progress.
 
 The server keeps it between them, since a process that answers may be ended at any moment.
 """
@@ -16,7 +16,7 @@ _MOST_BYTES = 1 << 22
 
 
 class Memory:
-    """What was found out before, and what is now, of one client's puzzle."""
+    """Earlier and present findings about one client's puzzle."""
 
     def __init__(
         self, before: bytes | None = None, report: Callable[[bytes], None] = lambda _: None
@@ -40,7 +40,7 @@ class Memory:
 
 
 class Memories:
-    """What the answers to clients have left, by their tickets; the longest unused go first."""
+    """The memories of clients by their tickets; the least recently used go first."""
 
     def __init__(self) -> None:
         self._kept: OrderedDict[str, bytes] = OrderedDict()

@@ -34,7 +34,7 @@ Text = Annotated[str, BeforeValidator(_text)]
 
 
 class Fields(BaseModel):
-    """Takes no field that it does not know."""
+    """A model that refuses unknown fields."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -51,7 +51,7 @@ class PositionModel(Fields):
 
 
 class Request(Fields):
-    """What every question has."""
+    """The fields of every question."""
 
     seconds: float | None = Field(None, gt=0, description="when to give up; null for the usual")
     ticket: Ticket | None = Field(
@@ -90,7 +90,7 @@ class SolveRequest(CheckRequest):
 
 
 class About(Fields):
-    """What a setter says of a puzzle."""
+    """A puzzle's title, author and rules in words, as its setter wrote them."""
 
     title: Text = Field(default="", max_length=200)
     author: Text = Field(default="", max_length=200)
@@ -147,7 +147,7 @@ class Region(Fields):
 
 
 class Rule(Fields):
-    """What must hold beside the groups."""
+    """A constraint beside the groups."""
 
     label: str
     cells: list[CellNumber]
@@ -161,7 +161,7 @@ class Meaning(Fields):
 
 
 class OtherMeaning(Fields):
-    """What a thing may mean as well."""
+    """Another meaning that a thing may have."""
 
     meaning: str
     cells: list[CellNumber]
@@ -170,10 +170,10 @@ class OtherMeaning(Fields):
 
 
 class ProposalModel(OtherMeaning):
-    """What a drawn thing, or a sentence of the rules in words, was taken for."""
+    """The proposed meaning of a drawn thing, or of a sentence of the rules in words."""
 
     thing: Text = Field(description="its looks, or words")
-    evidence: Text = Field(description="the sentence that speaks of it; empty for its looks alone")
+    evidence: Text = Field(description="the sentence that speaks of it; empty for only its looks")
     confidence: float = Field(description="how probably it is right, from 0 to 1")
     taken: bool = Field(description="whether it is part of the puzzle")
     dropped: str = Field(description="why it is not; empty where it is")
@@ -181,7 +181,7 @@ class ProposalModel(OtherMeaning):
 
 
 class Drawing(Fields):
-    """What is drawn of the rules, to be laid over the board."""
+    """A drawing of the rules, to be laid over the board."""
 
     below: str = Field(description="an SVG document for below the lines of the board; may be empty")
     above: str = Field(description="likewise for above them")
@@ -219,7 +219,7 @@ class BoardAnswer(Fields):
 
 
 class VerdictAnswer(Fields):
-    """What a search found."""
+    """The outcome of a search."""
 
     verdict: Literal["unique", "multiple", "none", "solved", "unknown"]
     backend: str
@@ -305,7 +305,7 @@ class PracticeRequest(Request):
     seed: int | None = Field(None, ge=0, lt=2**64)
 
 
-class Marked(Fields):
+class MarkedCandidate(Fields):
     """A candidate that stands out."""
 
     candidate: Candidate
@@ -313,7 +313,7 @@ class Marked(Fields):
 
 
 class LinkModel(Fields):
-    """That candidates follow from others."""
+    """An inference between candidates."""
 
     model_config = ConfigDict(extra="forbid", populate_by_name=True)
 
@@ -323,7 +323,7 @@ class LinkModel(Fields):
 
 
 class StepAnswer(Fields):
-    """What follows, why, and what a drawing of it lights."""
+    """A step: its conclusions, its reason, and the highlights of its drawing."""
 
     technique: str
     name: str
@@ -338,7 +338,7 @@ class StepAnswer(Fields):
     cells: list[CellNumber]
     houses: list[list[CellNumber]]
     sets: list[list[CellNumber]] = Field(description="cells of almost locked sets: A, B, …")
-    candidates: list[Marked]
+    candidates: list[MarkedCandidate]
     links: list[LinkModel]
     digits: list[DigitNumber] = Field(
         description="the board before the step; empty where that is the one asked about"
@@ -354,7 +354,7 @@ class PracticeAnswer(Fields):
 
 
 class HintAnswer(Fields):
-    """What a player may be shown now."""
+    """A hint for a player, or the mistakes on the board."""
 
     wrong: bool = Field(description="whether the board leads to no solution")
     checked: bool = Field(description="whether that was found out in time")
@@ -394,7 +394,7 @@ class TraceRequest(PuzzleRequest):
 
 
 class EventModel(Fields):
-    """One thing that a search does."""
+    """An event of a search."""
 
     kind: str
     depth: int
@@ -430,7 +430,7 @@ class TechniqueName(Fields):
 
 
 class NamesAnswer(Fields):
-    """Names of what can be asked for."""
+    """The names of notations, backends and techniques."""
 
     notations: list[str]
     backends: list[str]

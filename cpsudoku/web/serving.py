@@ -42,7 +42,7 @@ def listening(host: str, port: int) -> socket.socket:
         OptionError: that is not possible, because the port is taken or the address is not ours.
     """
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    # Said to be TCP: asyncio sends at once, without waiting 40 ms for more, on such sockets alone.
+    # Declared as TCP: asyncio sends at once, without waiting 40 ms for more, only on such sockets.
     listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
@@ -98,7 +98,7 @@ def serve(
     """Serve the page and the interface until this process is asked to end.
 
     Args:
-        host: where to listen; other than on this machine alone, clients need a token.
+        host: where to listen; beyond this machine, clients need a token.
         port: 0 for any that is free; None for the usual one, or the next that is free.
         jobs: how many answers are worked on at a time; None for the number of processors.
         seconds: time for an answer, unless a request asks for another.
@@ -111,7 +111,7 @@ def serve(
     if fpuzzles:
         import websockets  # noqa: F401 - uvicorn says in a traceback that it is missing
     usual = SCRIPT_PORT if fpuzzles else PORT
-    # The script knows one port alone.
+    # The script knows only one port.
     asked = SCRIPT_PORT if fpuzzles and port is None else port
     listener = listening_usually(host) if asked is None else listening(host, asked)
     local = host in _NAMES

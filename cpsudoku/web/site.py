@@ -1,6 +1,6 @@
 """The site: its pages, the interface that answers them, and f-puzzles' script where it is served.
 
-A connection of the script has one job at a time, the last that was asked for.
+A connection of the script has one job at a time, the last one sent.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Any
 
 from starlette.types import Receive, Scope, Send
 
-from cpsudoku.web.fpuzzles import Asked, invalid, read
+from cpsudoku.web.fpuzzles import Command, invalid, read
 from cpsudoku.web.interface import interface
 from cpsudoku.web.pages import Pages
 from cpsudoku.web.workers import Bounds, BrokenDownError, BusyError, Workers, WorkerTask
@@ -26,7 +26,7 @@ SECONDS = 3600.0
 _MOST_CONNECTIONS = 32
 
 _PAUSE = 0.01
-"""Seconds before a job begins, so that of a burst of messages the last alone costs anything."""
+"""Seconds before a job begins, so that of a burst of messages only the last costs anything."""
 
 _REST = 0.001
 """Seconds after each message, so that a client that sends without pause keeps no other waiting:
@@ -76,19 +76,19 @@ class _Client:
     async def _take(self, text: str | bytes) -> None:
         nonce, asked = read(text)
         self.cancel()
-        if isinstance(asked, Asked):
+        if isinstance(asked, Command):
             self._job = asyncio.create_task(self._work(nonce, asked))
         else:
             await self._answer(nonce, asked)
 
-    async def _work(self, nonce: int, asked: Asked) -> None:
+    async def _work(self, nonce: int, asked: Command) -> None:
         try:
             await self._answer(nonce, await self._obeyed(nonce, asked))
         except asyncio.CancelledError:
             with contextlib.suppress(Exception):  # it may have gone meanwhile
                 await self._answer(nonce, {"type": "canceled"})
 
-    async def _obeyed(self, nonce: int, asked: Asked) -> dict[str, Any]:
+    async def _obeyed(self, nonce: int, asked: Command) -> dict[str, Any]:
         """Return the answer to a command; what it reports meanwhile is sent at once."""
         await asyncio.sleep(_PAUSE)
         reports: asyncio.Queue[bytes] = asyncio.Queue()

@@ -1,7 +1,7 @@
 """The page without a server: as files for any host, or as a single file with one puzzle.
 
 A puzzle comes with its rules as formulas, its solution, and its path in words, all made here; the
-page judges and explains by them.  What is to be found out anew, such as steps from where a player
+page judges and explains by them.  What is to be found out again, such as steps from where a player
 stands, is the work of the core in the browser, which `CORE` names where it was built.
 """
 
@@ -35,7 +35,7 @@ CORE = Path(__file__).parent / "core" / "cpsudoku.wasm"
 """Where the compiled core for browsers is, once ``docs/how-to/wasm.md`` was followed."""
 
 _NOT_HERE = re.compile(r"api\.html|example\.json|js/reference\.js")
-"""Files that need a server, or are made anew."""
+"""Files that need a server, or are made again."""
 
 _SETTING = re.compile(r"set\.html|setting\.css|js/setting/")
 """Files for setters, which need the core at least."""
@@ -177,7 +177,7 @@ def single_file(record: Record, seconds: float) -> bytes:
 
 
 def _scripts(files: dict[str, bytes], data: dict[str, Any]) -> Iterator[str]:
-    """Yield what stands for the modules: a browser loads none from beside a file.
+    """Yield scripts in place of the modules: a browser loads none from beside a file.
 
     Each is an address with its text in it, and modules name one another by that map.
     """

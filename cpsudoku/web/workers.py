@@ -1,4 +1,4 @@
-"""Processes that answer requests, which can be ended at any moment whatever they are at.
+"""Processes that answer requests, which can be ended at any moment, whatever they are doing.
 
 A request that its client no longer waits for costs nothing more: its process is killed, and
 another one takes its place.  So does one that breaks down; nobody else notices.  What an answer
@@ -52,7 +52,7 @@ On a busy machine one that is about to answer may need some.
 
 
 class WorkerTask(NamedTuple):
-    """What a process is asked.
+    """A task for a process.
 
     Args:
         before: what the answer before it has left to continue from (`Reply.left`).
@@ -66,7 +66,7 @@ class WorkerTask(NamedTuple):
 
 
 class Reply(NamedTuple):
-    """What a process answers.
+    """The answer of a process.
 
     Args:
         error: the kind of error; empty for none.
@@ -215,7 +215,7 @@ def _work(pipe: Connection, cells: int) -> None:
     from cpsudoku.web.answering import answer
     from cpsudoku.web.memory import Memory
 
-    # Ctrl-C reaches every process of the terminal; the server alone decides what it means.
+    # Ctrl-C reaches every process of the terminal; only the server decides what it means.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     reply: Reply | None = None  # at first: that all is loaded
     while True:

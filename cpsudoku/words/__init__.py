@@ -1,6 +1,6 @@
 """What people read, as data: templates by language, which Python and the page fill in alike.
 
-What is said is a tree: a text, or the name of a template with what goes into its places, which are
+A message is a tree: a text, or the name of a template with what goes into its places, which are
 numbers, texts, trees or lists of these.  ``en.json`` and ``zh.json`` hold the templates; a key that
 a language lacks is looked up in English, and one that English lacks as well stands for itself.
 
@@ -31,7 +31,7 @@ from typing import Any, TypeAlias
 from cpsudoku.errors import OptionError
 
 Said: TypeAlias = "str | int | dict[str, Any] | list[Any]"
-"""What is said, in no language: a tree of plain data, which JSON can hold."""
+"""A message in no language: a tree of plain data, which JSON can hold."""
 
 FOLDER = Path(__file__).parent
 """Where the templates are, a file for each language."""
@@ -68,7 +68,7 @@ def say(key: str, otherwise: str = "", /, **values: Said) -> dict[str, Any]:
 
 
 def rendered(said: Said, language: str = USUAL) -> str:
-    """Return what is said in a language."""
+    """Return a message in a language."""
     if isinstance(said, list):
         return _joined(said, "and", language)
     if not isinstance(said, dict):

@@ -14,7 +14,7 @@ import pytest
 from command_line import PROGRAM, Ran, refusal
 
 from cpsudoku.errors import FormatError, OptionError
-from cpsudoku.generation import Made, generate
+from cpsudoku.generation import GeneratedPuzzle, generate
 from cpsudoku.generation.datasets import Dataset, DataSetTable
 from cpsudoku.rows.answers import RowAnswers
 from cpsudoku.rules import classic
@@ -155,7 +155,7 @@ def begun(path: Path, lines: int, **asked: object) -> Dataset:
     return dataset
 
 
-def add(dataset: Dataset, puzzles: list[Made]) -> None:
+def add(dataset: Dataset, puzzles: list[GeneratedPuzzle]) -> None:
     block = dataset.table.block(puzzles, dataset.table.kind_of_lines)
     dataset.write(block, RowAnswers(None))
 

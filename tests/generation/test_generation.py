@@ -10,7 +10,7 @@ import pytest
 from cpsudoku import backends, verify
 from cpsudoku.asking import solving
 from cpsudoku.errors import GenerationError, OptionError, RulesError
-from cpsudoku.generation import Made, Spec, generate
+from cpsudoku.generation import GeneratedPuzzle, Spec, generate
 from cpsudoku.generation.specs import DifficultySpec
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import Rules, boxes, classic, jigsaw, latin, usual
@@ -57,7 +57,7 @@ def count_otherwise(puzzle: Puzzle, limit: int) -> int:
     return sum(1 for _ in itertools.islice(count(), limit))
 
 
-def check_made(made: Made) -> None:
+def check_made(made: GeneratedPuzzle) -> None:
     rules = made.puzzle.rules
     assert verify.is_solution(made.solution, rules, made.puzzle.candidates)
     assert count_otherwise(made.puzzle, 2) == 1

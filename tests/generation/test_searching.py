@@ -13,7 +13,7 @@ from cpsudoku import generation, logic
 from cpsudoku.errors import GenerationError
 from cpsudoku.generation import fitting
 from cpsudoku.generation.digging import Digger
-from cpsudoku.generation.making import Made
+from cpsudoku.generation.making import GeneratedPuzzle
 from cpsudoku.generation.searching import (
     ANCESTORS,
     LEAST_MOVES,
@@ -39,7 +39,7 @@ def searching_for_all(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("cpsudoku.generation.specs._SEARCHED_FOR", 20)
 
 
-def make(count: int, seed: int = 1, **specs: object) -> list[Made]:
+def make(count: int, seed: int = 1, **specs: object) -> list[GeneratedPuzzle]:
     return list(generation.generate(count, seed=seed, **specs))  # type: ignore[arg-type]
 
 
@@ -47,7 +47,7 @@ def neighbours(text: str, **specs: object) -> set[str]:
     puzzle = cpsudoku.parse(text)
     spec = Spec(puzzle.rules, **specs)  # type: ignore[arg-type]
     maker = Digger(spec, seed=1, attempts=1)
-    start = Made(0, spec.rules, puzzle.digits, ())
+    start = GeneratedPuzzle(0, spec.rules, puzzle.digits, ())
     return {str(made.puzzle) for made in maker.around(start, Randomness(1))}
 
 
@@ -151,7 +151,7 @@ def test_those_of_a_family_are_some_moves_apart_and_of_different_classes() -> No
     spec = Spec(classic(), difficulty=MILD)
     maker = Digger(spec, seed=1, attempts=1)
     search = NeighbourSearch(maker, Judge(MILD, spec.rules), maker.deadline)
-    start = Made(0, spec.rules, cpsudoku.parse(RED_DWARF).digits, ())
+    start = GeneratedPuzzle(0, spec.rules, cpsudoku.parse(RED_DWARF).digits, ())
     near = neighbours(RED_DWARF)
     family = list(islice(search.all([start], Randomness(3), 1000), 4))
     assert len({cpsudoku.canonical(made.puzzle).puzzle for made in family}) == 4

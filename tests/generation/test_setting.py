@@ -15,7 +15,7 @@ from cpsudoku import formats
 from cpsudoku.asking import solving
 from cpsudoku.errors import GenerationError, OptionError, RulesError
 from cpsudoku.generation.layouts import Layout, drawn_names, laid_out, lies_on, own_cells, wishes
-from cpsudoku.generation.making import Made
+from cpsudoku.generation.making import GeneratedPuzzle
 from cpsudoku.generation.setting import VariantMaker, VariantSpec, _Attempt
 from cpsudoku.ground.deadline import OutOfTimeError
 from cpsudoku.ground.randomness import Randomness
@@ -32,16 +32,18 @@ GRID = (1, 2, 3, 4, 5, 6, 4, 5, 6, 1, 2, 3, 2, 3, 1, 5, 6, 4,
         5, 6, 4, 2, 3, 1, 3, 1, 2, 6, 4, 5, 6, 4, 5, 3, 1, 2)  # fmt: skip
 
 
-def made(seed: int = 1, *, givens: int | None = 0, symmetry: str = "none", **wished: int) -> Made:
+def made(
+    seed: int = 1, *, givens: int | None = 0, symmetry: str = "none", **wished: int
+) -> GeneratedPuzzle:
     spec = VariantSpec.of(boxes(2, 2), wished, givens=givens, symmetry=symmetry)
     return VariantMaker(spec, seed=seed, backend="sat").make(0)
 
 
-def added(found: Made) -> list[Variant]:
+def added(found: GeneratedPuzzle) -> list[Variant]:
     return [one for one in found.rules.constraints if isinstance(one, Variant)]
 
 
-def given(found: Made) -> list[Cell]:
+def given(found: GeneratedPuzzle) -> list[Cell]:
     return [cell for cell, digit in enumerate(found.digits) if digit]
 
 

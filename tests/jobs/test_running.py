@@ -28,7 +28,7 @@ from cpsudoku.errors import BackendError, OptionError
 from cpsudoku.jobs import JobReport, Shards, running
 from cpsudoku.jobs.cluster import refuse_others
 from cpsudoku.jobs.folder import Folder
-from cpsudoku.jobs.running import Failed, do_shard, perform
+from cpsudoku.jobs.running import Failure, do_shard, perform
 
 
 def copied(path: Path, folder: Path, work: Copy | None = None, **options: Any) -> JobReport:
@@ -160,7 +160,7 @@ def test_a_worker_with_another_version_does_nothing(tmp_path: Path) -> None:
     (tmp_path / "out").mkdir()
     do = partial(do_shard, Copy(), shard, Folder(tmp_path / "out"))
     found = perform(("copy-000000", do), "0.0.0")
-    assert isinstance(found, Failed)
+    assert isinstance(found, Failure)
     assert found.error == f"a worker has cpsudoku {cpsudoku.__version__}; expected 0.0.0"
     assert list((tmp_path / "out").iterdir()) == []
 

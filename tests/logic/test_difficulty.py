@@ -10,7 +10,7 @@ from command_line import run
 from cpsudoku import generation, logic
 from cpsudoku.errors import BackendUnavailableError, GenerationError, OptionError
 from cpsudoku.formats import parse
-from cpsudoku.generation.making import Made
+from cpsudoku.generation.making import GeneratedPuzzle
 from cpsudoku.generation.searching import Fit, Judge
 from cpsudoku.generation.specs import DifficultySpec, techniques_called
 from cpsudoku.logic.orders import Order
@@ -20,11 +20,11 @@ from cpsudoku.rules import boxes, classic
 pytestmark = pytest.mark.compiled
 
 
-def make(count: int = 5, seed: int = 3, **specs: object) -> list[Made]:
+def make(count: int = 5, seed: int = 3, **specs: object) -> list[GeneratedPuzzle]:
     return list(generation.generate(count, seed=seed, **specs))  # type: ignore[arg-type]
 
 
-def path_of(made: Made, order: str = "explainer") -> tuple[set[str], logic.Rating]:
+def path_of(made: GeneratedPuzzle, order: str = "explainer") -> tuple[set[str], logic.Rating]:
     path = logic.Path(made.puzzle, order=order)
     return {step.technique for step in path}, path.rating
 

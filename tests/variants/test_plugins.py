@@ -38,7 +38,7 @@ from cpsudoku.variants import automata, from_text, registry, to_text, traits, us
 from cpsudoku.variants.base import Grid, Number, OnCells
 from cpsudoku.variants.cages import Killer
 from cpsudoku.variants.outside import Sandwich
-from cpsudoku.variants.traits import Laid, LaidShape, Mark, Way, Ways, f_puzzles, iss, up_to
+from cpsudoku.variants.traits import LaidShape, Mark, RandomLayout, Way, Ways, f_puzzles, iss, up_to
 from cpsudoku.web.setting.vocabulary import vocabulary
 
 
@@ -125,7 +125,7 @@ class Ends(OnCells):
         iss("EndSum", "ends"),
     )
     drawn = Mark.CLUE
-    laid = Laid(LaidShape.ROW, up_to(lambda values: values[0] + values[-1]))
+    laid = RandomLayout(LaidShape.ROW, up_to(lambda values: values[0] + values[-1]))
 
     @property
     def primitives(self) -> tuple[Linear, ...]:

@@ -497,8 +497,8 @@ def test_regions_are_found_and_seen_from_cells(page: Any) -> None:
     page.keyboard.press("Enter")
     playwright.expect(page.get_by_role("gridcell")).to_have_count(32)
     for clue, told in (
-        ("regionrun", "Seen of the region"),
-        ("regioncount", "Counted of the region"),
+        ("regionrun", "Region cells seen"),
+        ("regioncount", "Region cell count"),
     ):
         chosen(page, clue)
         page.keyboard.press("Enter")

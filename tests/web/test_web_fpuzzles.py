@@ -28,7 +28,7 @@ from cpsudoku.errors import CpsudokuError, OptionError
 from cpsudoku.formats.setters.lzstring import compressed
 from cpsudoku.web import fpuzzles as commands
 from cpsudoku.web import serving
-from cpsudoku.web.fpuzzles import Asked, obey
+from cpsudoku.web.fpuzzles import Command, obey
 from cpsudoku.web.memory import Memory
 
 SOLVED = [1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1]
@@ -180,7 +180,7 @@ def test_a_new_message_ends_the_last_job(script: Script) -> None:
 
 
 def test_time_that_runs_out_while_solving_is_no_proof_that_there_is_nothing() -> None:
-    found = obey(Asked("solve", data("." * 81)), cells=100, seconds=0, memory=Memory())
+    found = obey(Command("solve", data("." * 81)), cells=100, seconds=0, memory=Memory())
     assert json.loads(found)["type"] == "canceled"
 
 
@@ -209,7 +209,7 @@ def test_an_estimate_is_made_of_all_samples_with_the_interval_of_95_percent(
 
     monkeypatch.setattr(commands, "estimation", drawn)
     reports: list[bytes] = []
-    asked = Asked("estimate", data("." * 16))
+    asked = Command("estimate", data("." * 16))
     obey(asked, cells=100, seconds=3600, memory=Memory(report=reports.append))
     assert len(reports) == 2
     found = json.loads(reports[-1])
@@ -306,7 +306,7 @@ JUNK = [
 @pytest.mark.parametrize("fields", JUNK, ids=range(len(JUNK)))
 def test_fields_of_another_form_never_break_what_works_on_them(fields: dict[str, Any]) -> None:
     with suppress(CpsudokuError):
-        obey(Asked("check", data("." * 16, **fields)), cells=100, seconds=5, memory=Memory())
+        obey(Command("check", data("." * 16, **fields)), cells=100, seconds=5, memory=Memory())
 
 
 BOMB = '{"size":9,"title":"' + "A" * 2_000_000 + '"}'

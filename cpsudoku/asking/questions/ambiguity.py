@@ -18,7 +18,7 @@ from cpsudoku.rows.values import CELLS
 from cpsudoku.rules import cell_name, classic
 
 
-class Differing(Ending):
+class AmbiguityEnding(Ending):
     """Outcomes of comparing all solutions."""
 
     SAME = "the same everywhere", Status.DONE
@@ -35,7 +35,7 @@ class Differences(Question[Ambiguity]):
     """How many digits each cell takes over all solutions."""
 
     search: Search = field(default_factory=Search)
-    outcomes: ClassVar = Differing
+    outcomes: ClassVar = AmbiguityEnding
     what: ClassVar = "diagnosing"
     names: ClassVar = {Form.ROW: _NAMES, Form.DOCUMENT: _NAMES}
     is_drawn: ClassVar = True
@@ -43,14 +43,14 @@ class Differences(Question[Ambiguity]):
     def alone(self, puzzle: Puzzle) -> Ambiguity:
         return ambiguity(puzzle, backend=self.search.backend, seconds=self.search.seconds)
 
-    def outcome(self, row: Row, answer: Ambiguity) -> Differing:
+    def outcome(self, row: Row, answer: Ambiguity) -> AmbiguityEnding:
         if answer.found.unique:
-            return Differing.SAME
+            return AmbiguityEnding.SAME
         if not answer.found.complete:
-            return Differing.UNKNOWN
+            return AmbiguityEnding.UNKNOWN
         if not all(answer.counts):
-            return Differing.NONE
-        return Differing.AMBIGUOUS if answer.cells else Differing.SAME
+            return AmbiguityEnding.NONE
+        return AmbiguityEnding.AMBIGUOUS if answer.cells else AmbiguityEnding.SAME
 
     def words(self, row: Row, answer: Ambiguity) -> str:
         return f"{self.outcome(row, answer).words}: {' '.join(map(str, answer.counts))}"
@@ -59,14 +59,14 @@ class Differences(Question[Ambiguity]):
         outcome = self.outcome(row, answer)
         drawn = in_text.picture_of(list(map(str, answer.counts)), answer.puzzle).rstrip("\n")
         texts = {
-            Differing.AMBIGUOUS: (
+            AmbiguityEnding.AMBIGUOUS: (
                 f"solutions differ in {len(answer.cells)} cells; digits that each takes:\n{drawn}"
             ),
-            Differing.UNKNOWN: (
+            AmbiguityEnding.UNKNOWN: (
                 f"unknown: the time limit was reached; at least this many digits each:\n{drawn}"
             ),
-            Differing.NONE: "no solution",
-            Differing.SAME: "one solution: no cell differs",
+            AmbiguityEnding.NONE: "no solution",
+            AmbiguityEnding.SAME: "one solution: no cell differs",
         }
         return row.placed(f"{texts[outcome]}\n")
 

@@ -18,7 +18,7 @@ from cpsudoku.rows.values import Same
 from cpsudoku.rules import cell_name, digits_of_mask
 
 
-class Known(Ending):
+class CandidatesEnding(Ending):
     """Outcomes of the search for candidates."""
 
     KNOWN = "known", Status.DONE
@@ -36,7 +36,7 @@ class TrueDigits(Question[TrueCandidates]):
 
     search: Search = field(default_factory=Search)
     most: int = 1
-    outcomes: ClassVar = Known
+    outcomes: ClassVar = CandidatesEnding
     what: ClassVar = "searching"
     names: ClassVar = {
         Form.ROW: ("candidates", "complete"), Form.DOCUMENT: ("candidates", "counts", "complete"),
@@ -46,10 +46,12 @@ class TrueDigits(Question[TrueCandidates]):
     def alone(self, puzzle: Puzzle) -> TrueCandidates:
         return solving.candidates(puzzle, most=self.most, **self.search.given())
 
-    def outcome(self, row: Row, answer: TrueCandidates) -> Known:
+    def outcome(self, row: Row, answer: TrueCandidates) -> CandidatesEnding:
         if not answer.complete:
-            return Known.UNKNOWN
-        return Known.KNOWN if answer.unique or all(answer.masks) else Known.NONE
+            return CandidatesEnding.UNKNOWN
+        return (
+            CandidatesEnding.KNOWN if answer.unique or all(answer.masks) else CandidatesEnding.NONE
+        )
 
     def line(self, row: Row, answer: TrueCandidates) -> str:
         text = _cells(answer)
@@ -84,7 +86,7 @@ class TrueDigits(Question[TrueCandidates]):
             return None
         spaced = [" ".join(text) for text in found[0].listed]
         fields = {"candidates": spaced, "complete": Same(True)}
-        return RowAnswers(Same(Known.KNOWN), (spaced, "\n"), fields), found[1]
+        return RowAnswers(Same(CandidatesEnding.KNOWN), (spaced, "\n"), fields), found[1]
 
 
 def _cells(found: TrueCandidates) -> str:
@@ -103,7 +105,7 @@ def _cells(found: TrueCandidates) -> str:
 
 
 def _rare(found: TrueCandidates) -> str:
-    """Return the digits that are in fewer solutions than were asked for, a line for each count."""
+    """Return the digits that are in fewer solutions than wanted, a line for each count."""
     rules = found.puzzle.rules
     cells: dict[int, list[str]] = {}
     for (cell, digit), count in sorted(found.counts.items()):

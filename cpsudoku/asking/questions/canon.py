@@ -17,7 +17,7 @@ from cpsudoku.rules import classic
 from cpsudoku.symmetry.canonical import Canonical, CanonicalForms, canonical, canonical_many
 
 
-class Canonized(Ending):
+class CanonEnding(Ending):
     """Outcomes of the search for a canonical form."""
 
     DONE = "canonized", Status.DONE
@@ -38,7 +38,7 @@ class Canon(Question[Canonical]):
 
     counts_in_lines: bool = False
     with_moves: bool = False
-    outcomes: ClassVar = Canonized
+    outcomes: ClassVar = CanonEnding
     what: ClassVar = "canonizing"
     names: ClassVar = {Form.ROW: _NAMES, Form.DOCUMENT: _NAMES}
 
@@ -49,8 +49,8 @@ class Canon(Question[Canonical]):
     def alone(self, puzzle: Puzzle) -> Canonical:
         return canonical(puzzle)
 
-    def outcome(self, row: Row, answer: Canonical) -> Canonized:
-        return Canonized.DONE
+    def outcome(self, row: Row, answer: Canonical) -> CanonEnding:
+        return CanonEnding.DONE
 
     def line(self, row: Row, answer: Canonical) -> str:
         text = str(answer.puzzle)
@@ -84,7 +84,7 @@ class Canon(Question[Canonical]):
         fields: dict[str, Any] = {"canonical": texts, "automorphisms": numbers}
         if self.with_moves:
             fields |= _moves(found)
-        return RowAnswers(Same(Canonized.DONE), lines, fields), sorted(block.others)
+        return RowAnswers(Same(CanonEnding.DONE), lines, fields), sorted(block.others)
 
 
 def _moves(found: CanonicalForms) -> dict[str, list[Any]]:

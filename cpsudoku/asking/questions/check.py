@@ -26,7 +26,7 @@ from cpsudoku.rows.values import Same
 from cpsudoku.rules import Grid
 
 
-class Checked(Ending):
+class CheckEnding(Ending):
     """Outcomes of a check."""
 
     UNIQUE = "unique", Status.DONE
@@ -46,7 +46,7 @@ class Check(Question[Result]):
 
     search: Search = field(default_factory=Search)
     backends: tuple[str, ...] = ()
-    outcomes: ClassVar = Checked
+    outcomes: ClassVar = CheckEnding
     what: ClassVar = "checking"
     names: ClassVar = {
         Form.ROW: ("verdict", "reason", "given_fault"), Form.DOCUMENT: results.NAMES,
@@ -59,8 +59,8 @@ class Check(Question[Result]):
             return ask_several(puzzle, names=list(self.backends), limits=self.search.limits(2))
         return solving.check(puzzle, **self.search.given())
 
-    def outcome(self, row: Row, answer: Result) -> Checked:
-        return Checked.WRONG if fault(row, answer) else Checked[answer.verdict.name]
+    def outcome(self, row: Row, answer: Result) -> CheckEnding:
+        return CheckEnding.WRONG if fault(row, answer) else CheckEnding[answer.verdict.name]
 
     def words(self, row: Row, answer: Result) -> str:
         verdict = answer.verdict.value + _by_proposals(row)
@@ -104,7 +104,7 @@ class Check(Question[Result]):
         }  # fmt: skip
         if form is Form.DOCUMENT:
             fields = results.documents(solutions, self.search)
-        return RowAnswers(Same(Checked.UNIQUE), placed(block, unique), fields), left
+        return RowAnswers(Same(CheckEnding.UNIQUE), placed(block, unique), fields), left
 
     def _of_array(self, block: ArrayBlock, threads: int | None) -> tuple[RowAnswers, list[int]]:
         answers, left = self.search.arrays(block, 2, threads)
@@ -151,7 +151,7 @@ def _fault(row: Row) -> str | None:
 
 
 def _partial_fault(known: Grid, result: Result) -> str | None:
-    """Return what is wrong with the digits that are known of a solution: what no cell can be."""
+    """Return the fault of a solution known in part: a digit that its cell cannot have."""
     puzzle = result.puzzle
     masks = puzzle.candidates
     if result.verdict is Verdict.UNIQUE:

@@ -17,7 +17,7 @@ from cpsudoku.rows.block import Block, Row
 from cpsudoku.rules import AllDifferent, classic
 
 
-class Conflicting(Ending):
+class ConflictEnding(Ending):
     """Outcomes of a search for conflicts."""
 
     CONFLICT = "conflict", Status.DONE
@@ -40,20 +40,20 @@ class Conflicts(Question[Conflict]):
 
     smallest: bool = False
     seconds: float | None = None
-    outcomes: ClassVar = Conflicting
+    outcomes: ClassVar = ConflictEnding
     what: ClassVar = "diagnosing"
     names: ClassVar = {Form.ROW: _NAMES, Form.DOCUMENT: _NAMES}
 
     def alone(self, puzzle: Puzzle) -> Conflict:
         return explain_conflict(puzzle, smallest=self.smallest, seconds=self.seconds)
 
-    def outcome(self, row: Row, answer: Conflict) -> Conflicting:
+    def outcome(self, row: Row, answer: Conflict) -> ConflictEnding:
         if answer.verdict is Verdict.UNKNOWN:
-            return Conflicting.UNKNOWN
+            return ConflictEnding.UNKNOWN
         if answer.verdict is Verdict.SOLVED:
-            return Conflicting.SOLVED
+            return ConflictEnding.SOLVED
         is_proved = answer.smallest if self.smallest else answer.minimal
-        return Conflicting.CONFLICT if is_proved else Conflicting.PERHAPS
+        return ConflictEnding.CONFLICT if is_proved else ConflictEnding.PERHAPS
 
     def words(self, row: Row, answer: Conflict) -> str:
         if answer.verdict is Verdict.UNKNOWN:

@@ -1,4 +1,4 @@
-"""Nothing is asked: puzzles are written with all that they came with."""
+"""No question: puzzles are written with everything that came with them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from cpsudoku.rows.block import Block, Row
 from cpsudoku.rows.values import Same
 
 
-class Copied(Ending):
+class CopyEnding(Ending):
     """Outcomes of copying."""
 
     COPIED = "copied", Status.DONE
@@ -24,14 +24,14 @@ class Copied(Ending):
 class Copy(Question[None]):
     """The puzzle itself, for sinks that write puzzles."""
 
-    outcomes: ClassVar = Copied
+    outcomes: ClassVar = CopyEnding
     what: ClassVar = "writing"
 
     def alone(self, puzzle: Puzzle) -> None:
         return None
 
-    def outcome(self, row: Row, answer: None) -> Copied:
-        return Copied.COPIED
+    def outcome(self, row: Row, answer: None) -> CopyEnding:
+        return CopyEnding.COPIED
 
     def line(self, row: Row, answer: None) -> str:
         return ""
@@ -43,4 +43,4 @@ class Copy(Question[None]):
         return {}
 
     def together(self, block: Block, form: Form, threads: int | None) -> Together:
-        return RowAnswers(Same(Copied.COPIED)), []
+        return RowAnswers(Same(CopyEnding.COPIED)), []

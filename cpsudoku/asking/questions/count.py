@@ -18,7 +18,7 @@ from cpsudoku.rows.arrays import ArrayBlock
 from cpsudoku.rows.block import Block, Row
 
 
-class Counted(Ending):
+class CountEnding(Ending):
     """Outcomes of counting."""
 
     COUNTED = "counted", Status.DONE
@@ -36,17 +36,17 @@ class CountSolutions(Question[Count]):
 
     search: Search = field(default_factory=Search)
     limit: int | None = None
-    outcomes: ClassVar = Counted
+    outcomes: ClassVar = CountEnding
     what: ClassVar = "counting"
     names: ClassVar = {Form.ROW: ("count", "exact"), Form.DOCUMENT: ("count", "exact", "stats")}
 
     def alone(self, puzzle: Puzzle) -> Count:
         return solving.count(puzzle, limit=self.limit, **self.search.given())
 
-    def outcome(self, row: Row, answer: Count) -> Counted:
+    def outcome(self, row: Row, answer: Count) -> CountEnding:
         if not answer.exact and answer.value != self.limit:
-            return Counted.UNKNOWN
-        return Counted.COUNTED if answer.value else Counted.NONE
+            return CountEnding.UNKNOWN
+        return CountEnding.COUNTED if answer.value else CountEnding.NONE
 
     def words(self, row: Row, answer: Count) -> str:
         return str(answer)

@@ -17,7 +17,7 @@ SAMPLES = estimation.DEFAULT_SAMPLES
 CONFIDENCE = 0.95
 
 
-class Estimated(Ending):
+class EstimateEnding(Ending):
     """Outcomes of an estimate."""
 
     ESTIMATED = "estimated", Status.DONE
@@ -38,7 +38,7 @@ class EstimateSolutions(Question[Estimate]):
     samples: int = SAMPLES
     seconds: float | None = None
     seed: int = 0
-    outcomes: ClassVar = Estimated
+    outcomes: ClassVar = EstimateEnding
     what: ClassVar = "walking"
     names: ClassVar = {
         Form.DOCUMENT: (
@@ -53,15 +53,15 @@ class EstimateSolutions(Question[Estimate]):
             puzzle, samples=self.samples, seconds=self.seconds, seed=self.seed
         )
 
-    def outcome(self, row: Row, answer: Estimate) -> Estimated:
+    def outcome(self, row: Row, answer: Estimate) -> EstimateEnding:
         if answer.interval is not None and not answer.hits:
-            return Estimated.NONE
+            return EstimateEnding.NONE
         if answer.samples < self.samples:
-            return Estimated.OUT_OF_TIME
-        return Estimated.ESTIMATED if answer.hits else Estimated.NO_HIT
+            return EstimateEnding.OUT_OF_TIME
+        return EstimateEnding.ESTIMATED if answer.hits else EstimateEnding.NO_HIT
 
     def words(self, row: Row, answer: Estimate) -> str:
-        is_cut = self.outcome(row, answer) is Estimated.OUT_OF_TIME
+        is_cut = self.outcome(row, answer) is EstimateEnding.OUT_OF_TIME
         more = f"; time ran out before {self.samples} walks" if is_cut else ""
         return f"{answer}{more}"
 
@@ -76,6 +76,6 @@ class EstimateSolutions(Question[Estimate]):
             "walks": answer.samples,
             "walks_to_a_solution": answer.hits,
         }
-        if self.outcome(row, answer) is Estimated.OUT_OF_TIME:
+        if self.outcome(row, answer) is EstimateEnding.OUT_OF_TIME:
             found["time_ran_out_before_walks"] = self.samples
         return found

@@ -14,7 +14,7 @@ from cpsudoku.rows.answers import Fields, Form
 from cpsudoku.rows.block import Row
 
 
-class Hinted(Ending):
+class HintEnding(Ending):
     """Outcomes of the search for a hint."""
 
     HINT = "with a hint", Status.DONE
@@ -46,7 +46,7 @@ class Hints(Question[Hint]):
     cost: str
     seconds: float | None
     language: str
-    outcomes: ClassVar = Hinted
+    outcomes: ClassVar = HintEnding
     what: ClassVar = "looking"
     names: ClassVar = {Form.ROW: _NAMES, Form.DOCUMENT: _NAMES}
     is_drawn: ClassVar = True
@@ -57,11 +57,11 @@ class Hints(Question[Hint]):
             cost=self.cost, seconds=self.seconds,
         )  # fmt: skip
 
-    def outcome(self, row: Row, answer: Hint) -> Hinted:
+    def outcome(self, row: Row, answer: Hint) -> HintEnding:
         if answer.wrong:
-            return Hinted.WRONG
+            return HintEnding.WRONG
         has_any = answer.step is not None or answer.clue is not None or answer.position.solved
-        return Hinted.HINT if has_any and answer.checked else Hinted.UNKNOWN
+        return HintEnding.HINT if has_any and answer.checked else HintEnding.UNKNOWN
 
     def words(self, row: Row, answer: Hint) -> str:
         return answer.text(self.language)

@@ -38,7 +38,7 @@ NAMES = (*(column.name for column in COLUMNS), *STATES)
 """The columns that a rating adds."""
 
 
-class Rated(Ending):
+class RateEnding(Ending):
     """Outcomes of rating."""
 
     RATED = "rated", Status.DONE
@@ -59,7 +59,7 @@ class Rate(Question[Difficulty]):
     scales: tuple[str, ...] = SCALES
     seconds: float | None = None
     until: Deadline = field(default=NEVER, compare=False, repr=False)
-    outcomes: ClassVar = Rated
+    outcomes: ClassVar = RateEnding
     what: ClassVar = "rating"
     names: ClassVar = {Form.ROW: NAMES, Form.DOCUMENT: NAMES}
     is_slow: ClassVar = True
@@ -71,10 +71,10 @@ class Rate(Question[Difficulty]):
     def alone(self, puzzle: Puzzle) -> Difficulty:
         return explaining.rate(puzzle, scales=self.scales, seconds=self.seconds)
 
-    def outcome(self, row: Row, answer: Difficulty) -> Rated:
+    def outcome(self, row: Row, answer: Difficulty) -> RateEnding:
         if answer.verdict in {Verdict.NONE, Verdict.MULTIPLE}:
-            return Rated[answer.verdict.name]
-        return Rated.RATED if answer.end == "solved" else Rated.CUT
+            return RateEnding[answer.verdict.name]
+        return RateEnding.RATED if answer.end == "solved" else RateEnding.CUT
 
     def line(self, row: Row, answer: Difficulty) -> str:
         puzzle, words = row.puzzle, str(answer.why_not or answer)
@@ -146,19 +146,19 @@ class Reports(Question[Report]):
     """
 
     seconds: float | None = None
-    outcomes: ClassVar = Rated
+    outcomes: ClassVar = RateEnding
     what: ClassVar = "rating"
     is_slow: ClassVar = True
 
     def alone(self, puzzle: Puzzle) -> Report:
         return report(puzzle, seconds=self.seconds)
 
-    def outcome(self, row: Row, answer: Report) -> Rated:
+    def outcome(self, row: Row, answer: Report) -> RateEnding:
         found = answer.difficulty
         if found.verdict in {Verdict.NONE, Verdict.MULTIPLE}:
-            return Rated[found.verdict.name]
+            return RateEnding[found.verdict.name]
         is_whole = found.end == "solved" and None not in answer.ways
-        return Rated.RATED if is_whole else Rated.CUT
+        return RateEnding.RATED if is_whole else RateEnding.CUT
 
     def line(self, row: Row, answer: Report) -> str:
         said = _lines(answer) if answer.techniques else ()

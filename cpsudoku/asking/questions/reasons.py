@@ -9,7 +9,7 @@ from typing import ClassVar, NamedTuple
 
 from cpsudoku.asking.outcomes import Ending, Status
 from cpsudoku.asking.question import Question
-from cpsudoku.asking.questions.rate import Rated
+from cpsudoku.asking.questions.rate import RateEnding
 from cpsudoku.diagnosis.conflict import named
 from cpsudoku.formats.writing import cells_of
 from cpsudoku.ground.names import counted
@@ -25,7 +25,7 @@ _TOO_BIG = "nothing more follows without what is too big to be looked at: "
 
 
 def ended(end: str, too_big: tuple[str, ...]) -> tuple[Status, str]:
-    """Return the exit status of an end, and the words for it."""
+    """Return the exit status of an end, and its words."""
     if end == "stuck" and too_big:
         return Status.UNKNOWN, _TOO_BIG + ", ".join(too_big)
     if end not in UNFINISHED:
@@ -33,7 +33,7 @@ def ended(end: str, too_big: tuple[str, ...]) -> tuple[Status, str]:
     return Status.UNKNOWN if end == "limit" else Status.NO, UNFINISHED[end].reasons
 
 
-class Measured(NamedTuple):
+class PathSizes(NamedTuple):
     """The sizes of a path, and the elements that were too big for it."""
 
     sizes: Sizes
@@ -41,7 +41,7 @@ class Measured(NamedTuple):
 
 
 @dataclass(frozen=True)
-class ReasonSizes(Question[Measured]):
+class ReasonSizes(Question[PathSizes]):
     """The sizes of the smallest reasons on a path: the largest, the largest part and the sum.
 
     Args:
@@ -49,7 +49,7 @@ class ReasonSizes(Question[Measured]):
     """
 
     seconds: float | None = None
-    outcomes: ClassVar = Rated
+    outcomes: ClassVar = RateEnding
     what: ClassVar = "rating"
     is_slow: ClassVar = True
 
@@ -57,18 +57,18 @@ class ReasonSizes(Question[Measured]):
     def notation(self) -> str:
         return "line"
 
-    def alone(self, puzzle: Puzzle) -> Measured:
+    def alone(self, puzzle: Puzzle) -> PathSizes:
         path = ReasonPath(Position.of(puzzle), seconds=self.seconds)
         deque(path, maxlen=0)
-        return Measured(path.sizes, path.too_big)
+        return PathSizes(path.sizes, path.too_big)
 
-    def outcome(self, row: Row, answer: Measured) -> Rated:
+    def outcome(self, row: Row, answer: PathSizes) -> RateEnding:
         status, _ = ended(answer.sizes.end, answer.too_big)
         if status is Status.NO:
-            return Rated.NONE if answer.sizes.end == "broken" else Rated.MULTIPLE
-        return Rated.RATED if status is Status.DONE else Rated.CUT
+            return RateEnding.NONE if answer.sizes.end == "broken" else RateEnding.MULTIPLE
+        return RateEnding.RATED if status is Status.DONE else RateEnding.CUT
 
-    def line(self, row: Row, answer: Measured) -> str:
+    def line(self, row: Row, answer: PathSizes) -> str:
         sizes, (_, said) = answer.sizes, ended(answer.sizes.end, answer.too_big)
         bound = "" if sizes.end == "solved" else "≥ "
         text = (
@@ -77,11 +77,11 @@ class ReasonSizes(Question[Measured]):
         )
         return f"{cells_of(row.puzzle)} # {text}{f'; {said}' if said else ''}\n"
 
-    def document(self, row: Row, answer: Measured) -> Fields:
+    def document(self, row: Row, answer: PathSizes) -> Fields:
         return {**answer.sizes.as_json(), "too_big": list(answer.too_big)}
 
 
-class Refuted(Ending):
+class RefutationEnding(Ending):
     """Outcomes of a path to a contradiction."""
 
     CONFLICT = "conflict", Status.DONE
@@ -109,7 +109,7 @@ class Refutations(Question[Refutation]):
 
     seconds: float | None = None
     language: str = USUAL
-    outcomes: ClassVar = Refuted
+    outcomes: ClassVar = RefutationEnding
     what: ClassVar = "diagnosing"
     is_drawn: ClassVar = True
     is_slow: ClassVar = True
@@ -121,11 +121,15 @@ class Refutations(Question[Refutation]):
         documents = tuple(step.as_json(self.language) for step in steps)
         return Refutation(path.end, path.too_big, sentences, documents)
 
-    def outcome(self, row: Row, answer: Refutation) -> Refuted:
+    def outcome(self, row: Row, answer: Refutation) -> RefutationEnding:
         if answer.end == "broken":
-            return Refuted.CONFLICT
+            return RefutationEnding.CONFLICT
         several = answer.end == "stuck" and not answer.too_big
-        return Refuted.SOLVED if several or answer.end == "solved" else Refuted.UNKNOWN
+        return (
+            RefutationEnding.SOLVED
+            if several or answer.end == "solved"
+            else RefutationEnding.UNKNOWN
+        )
 
     def line(self, row: Row, answer: Refutation) -> str:
         return _numbered(f"{row.place}: " if row.place else "", answer)
@@ -149,7 +153,7 @@ def _numbered(place: str, found: Refutation) -> str:
     return "".join(f"{place}{number}. {said}\n" for number, said in numbered)
 
 
-class Followed(Ending):
+class NeedsEnding(Ending):
     """Outcomes of a path whose clues are noted."""
 
     SOLVED = "solved", Status.DONE
@@ -165,15 +169,15 @@ class Needs(Question[ClueNeeds]):
     """
 
     seconds: float | None = None
-    outcomes: ClassVar = Followed
+    outcomes: ClassVar = NeedsEnding
     what: ClassVar = "diagnosing"
     is_slow: ClassVar = True
 
     def alone(self, puzzle: Puzzle) -> ClueNeeds:
         return clue_needs(puzzle, seconds=self.seconds)
 
-    def outcome(self, row: Row, answer: ClueNeeds) -> Followed:
-        return Followed.SOLVED if answer.end == "solved" else Followed.NOT_SOLVED
+    def outcome(self, row: Row, answer: ClueNeeds) -> NeedsEnding:
+        return NeedsEnding.SOLVED if answer.end == "solved" else NeedsEnding.NOT_SOLVED
 
     def words(self, row: Row, answer: ClueNeeds) -> str:
         board = row.puzzle.rules.board

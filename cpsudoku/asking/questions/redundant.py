@@ -23,7 +23,7 @@ from cpsudoku.rows.values import CELLS
 from cpsudoku.rules import Constraint, classic
 
 
-class Needed(Ending):
+class RedundancyEnding(Ending):
     """Outcomes of the search for redundant parts."""
 
     MINIMAL = "minimal", Status.DONE
@@ -43,28 +43,28 @@ class Redundant(Question[Redundancy]):
     """The givens and clues that can each be left out, and a minimal puzzle."""
 
     search: Search = field(default_factory=Search)
-    outcomes: ClassVar = Needed
+    outcomes: ClassVar = RedundancyEnding
     what: ClassVar = "diagnosing"
     names: ClassVar = {Form.ROW: _NAMES, Form.DOCUMENT: _NAMES}
 
     def alone(self, puzzle: Puzzle) -> Redundancy:
         return redundant(puzzle, backend=self.search.backend, seconds=self.search.seconds)
 
-    def outcome(self, row: Row, answer: Redundancy) -> Needed:
+    def outcome(self, row: Row, answer: Redundancy) -> RedundancyEnding:
         if answer.verdict is Verdict.NONE:
-            return Needed.NONE
+            return RedundancyEnding.NONE
         if answer.minimal is None or not answer.subset_minimal:
-            return Needed.UNKNOWN
-        return Needed.MINIMAL if answer.minimal else Needed.NOT_MINIMAL
+            return RedundancyEnding.UNKNOWN
+        return RedundancyEnding.MINIMAL if answer.minimal else RedundancyEnding.NOT_MINIMAL
 
     def words(self, row: Row, answer: Redundancy) -> str:
         outcome = self.outcome(row, answer)
-        if outcome is Needed.NONE:
+        if outcome is RedundancyEnding.NONE:
             return "no solution, so none of its givens is redundant or needed"
         needless = answer.puzzle.rules.board.names(answer.redundant)
         clues = ", ".join(_clues(answer.redundant_clues, answer))
         seen = "; ".join(filter(None, (needless, clues)))
-        if outcome is Needed.UNKNOWN:
+        if outcome is RedundancyEnding.UNKNOWN:
             known = f"; can be left out: {seen}" if seen else ""
             return f"unknown: the time limit was reached{known}"
         if answer.minimal:

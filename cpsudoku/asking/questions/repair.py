@@ -17,7 +17,7 @@ from cpsudoku.rows.values import listed
 from cpsudoku.rules import cell_name, classic
 
 
-class Repaired(Ending):
+class RepairEnding(Ending):
     """Outcomes of a search for repairs."""
 
     REPAIRED = "repaired", Status.DONE
@@ -39,21 +39,21 @@ class Repairs(Question[Repair]):
     """
 
     seconds: float | None = None
-    outcomes: ClassVar = Repaired
+    outcomes: ClassVar = RepairEnding
     what: ClassVar = "diagnosing"
     names: ClassVar = {Form.ROW: _NAMES, Form.DOCUMENT: _NAMES}
 
     def alone(self, puzzle: Puzzle) -> Repair:
         return repair(puzzle, seconds=self.seconds)
 
-    def outcome(self, row: Row, answer: Repair) -> Repaired:
+    def outcome(self, row: Row, answer: Repair) -> RepairEnding:
         if answer.verdict is Verdict.UNIQUE:
-            return Repaired.GOOD
+            return RepairEnding.GOOD
         if answer.impossible:
-            return Repaired.BEYOND
+            return RepairEnding.BEYOND
         if answer.changes is None:
-            return Repaired.UNKNOWN
-        return Repaired.REPAIRED if answer.smallest else Repaired.PERHAPS
+            return RepairEnding.UNKNOWN
+        return RepairEnding.REPAIRED if answer.smallest else RepairEnding.PERHAPS
 
     def words(self, row: Row, answer: Repair) -> str:
         if answer.verdict is Verdict.UNIQUE:

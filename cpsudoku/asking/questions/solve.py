@@ -33,7 +33,7 @@ WITHOUT_COMMENTS = frozenset({"sdk"})
 """Notations that cannot say why there is no solution."""
 
 
-class Solved(Ending):
+class SolveEnding(Ending):
     """Outcomes of solving."""
 
     SOLVED = "solved", Status.DONE
@@ -50,7 +50,7 @@ class Solve(Question[Result]):
         wanted: how many solutions; None for all.
         is_random: let the seed choose which solution.
         is_row: whether a row of a table is wanted, which says whether there are other solutions.
-        with_stats: say what each search cost, so that each is made alone.
+        with_stats: give the cost of each search, so that each is made by itself.
         writes: the notation of lines.
         for_boards: that of a board which is not square, where `writes` cannot show it.
     """
@@ -62,7 +62,7 @@ class Solve(Question[Result]):
     with_stats: bool = False
     writes: str = "line"
     for_boards: str = "drawn"
-    outcomes: ClassVar = Solved
+    outcomes: ClassVar = SolveEnding
     what: ClassVar = "solving"
     names: ClassVar = {Form.ROW: ("solution", "verdict"), Form.DOCUMENT: results.NAMES}
 
@@ -97,15 +97,15 @@ class Solve(Question[Result]):
                 # The last piece has two at least, so that its verdict is that of all.
                 yield Result(puzzle, Outcome(tuple(kept[:-2]), False), limits, found.backend)
                 kept, pause = kept[-2:], Deadline(PACE)
-        if found.found == limits.solutions:  # all that was asked for, though few are kept
+        if found.found == limits.solutions:  # as many as wanted, though few are kept
             limits = replace(limits, solutions=len(kept))
         outcome = Outcome(tuple(kept), bool(found.exhausted))
         yield Result(puzzle, outcome, limits, found.backend, puzzle.clash())
 
-    def outcome(self, row: Row, answer: Result) -> Solved:
+    def outcome(self, row: Row, answer: Result) -> SolveEnding:
         if answer.solutions:
-            return Solved.CUT if answer.is_cut and self.wanted != 1 else Solved.SOLVED
-        return Solved.UNKNOWN if answer.verdict is Verdict.UNKNOWN else Solved.NONE
+            return SolveEnding.CUT if answer.is_cut and self.wanted != 1 else SolveEnding.SOLVED
+        return SolveEnding.UNKNOWN if answer.verdict is Verdict.UNKNOWN else SolveEnding.NONE
 
     def line(self, row: Row, answer: Result) -> str:
         texts = [self._text(row, answer.puzzle.rules, g) for g in answer.solutions[: self.wanted]]
@@ -129,7 +129,7 @@ class Solve(Question[Result]):
         return "\n".join(said)
 
     def advice(self, row: Row, answer: Result) -> str:
-        if self.outcome(row, answer) is Solved.CUT:
+        if self.outcome(row, answer) is SolveEnding.CUT:
             return "there may be more solutions: a limit was reached"
         return results.advice(answer)
 
@@ -165,7 +165,7 @@ class Solve(Question[Result]):
         fields = {"solution": solutions, "verdict": Same(Verdict.UNIQUE.value)}
         if form is Form.DOCUMENT:
             fields = results.documents(solutions, self.search)
-        return RowAnswers(Same(Solved.SOLVED), (solutions, "\n"), fields), left
+        return RowAnswers(Same(SolveEnding.SOLVED), (solutions, "\n"), fields), left
 
 
 def _joined(pieces: list[Result]) -> Result:

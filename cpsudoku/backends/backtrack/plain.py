@@ -23,7 +23,7 @@ _CELLS_PER_POLL = 1 << 14  # nodes between two looks at the clock, times cells: 
 
 
 class Observer:
-    """Gets each event of a search as it happens, and takes no notice; see `cpsudoku.tracing`.
+    """Receives each event of a search as it happens, and ignores it; see `cpsudoku.tracing`.
 
     Every digit that is tried is taken back later, unless the search is left before.
     """
@@ -115,7 +115,7 @@ class PlainBacktrackSearch(PlainSearch):
 
     @property
     def exhausted(self) -> bool:
-        """Whether it is plain without more search that no solution is left."""
+        """Whether it is known without more search that no solution is left."""
         if self._step == "advance":
             return not any(frame.untried for frame in self._frames)
         return self._step == "done"
@@ -225,7 +225,7 @@ class PlainExhaustiveSearch(PlainSearch):
 
     @property
     def exhausted(self) -> bool:
-        """Whether it is plain without more search that no solution is left."""
+        """Whether it is known without more search that no solution is left."""
         at = self._turning
         return at < len(self._wheels) and not any(self._untried[: at + 1])
 

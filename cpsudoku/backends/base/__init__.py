@@ -62,7 +62,7 @@ Enumeration: TypeAlias = Generator[Grid, None, bool]
 
 
 def drained(enumeration: Enumeration) -> tuple[tuple[Grid, ...], bool]:
-    """Return all that an enumeration yields, and whether it is proved that there are no others."""
+    """Return everything that an enumeration yields, and whether it is proved to be all."""
     found: list[Grid] = []
     while True:
         try:
@@ -126,7 +126,7 @@ class Engine(ABC):
     def iterate(self, candidates: Candidates, limits: Limits) -> Enumeration:
         """Yield solutions as they are found, up to the limits; seconds count only searching.
 
-        As given, it searches anew for twice as many each time, and yields those not yielded before,
+        By default it searches again for twice as many each time, and yields the new ones,
         which may be others each time.
         """
         given: set[Grid] = set()
@@ -265,7 +265,7 @@ class Backend(ABC):
         return None
 
     def described(self, rules: Rules) -> str:
-        """Return whether rules that it knows are taken as they are, or how big they become."""
+        """Describe how known rules are taken: as they are, or encoded, with the size of that."""
         try:
             size = self.measure(rules)
         except UnsupportedError as error:
@@ -297,7 +297,7 @@ class Backend(ABC):
         """
 
     def detail(self) -> str:
-        """Return in which form it is at work: compiled or not, a width, a library's version."""
+        """Return the form in use: compiled or not, a width, a library's version."""
         return ""
 
 

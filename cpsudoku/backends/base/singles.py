@@ -28,7 +28,7 @@ from cpsudoku.rules import Candidates, Cell, Constraint, Rules
 
 
 class Fault(NamedTuple):
-    """Why a dead end is one.
+    """The reason for a dead end.
 
     Args:
         kind: ``cell``: it has no candidate; ``house``: some digit has no place in it; ``crowded``:

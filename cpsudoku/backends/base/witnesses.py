@@ -33,7 +33,7 @@ Search: TypeAlias = Callable[[Candidates, Limits], Outcome]
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """Some solutions of a puzzle, and how far they are all there are.
+    """Some solutions of a puzzle, and the digits that have no others.
 
     Args:
         settled: for each cell a mask of digits of which no solution is missing; those that none of

@@ -148,7 +148,7 @@ class _CpSatSearch:
         self._answer: Answer | None = None
 
     def stats(self) -> Stats:
-        """Return what it has cost so far."""
+        """Return the statistics so far."""
         answer = self._answer
         return Stats(
             build_seconds=self._clock.built,

@@ -120,7 +120,7 @@ def built(encoded: CpModel) -> Any:
     model = cp_model().CpModel()
     variables = model.proto.variables
     for values in encoded.domains:
-        # One without values is not a valid model, and what is impossible is said apart.
+        # One without values is not a valid model, and what is impossible is stated apart.
         variables.add().domain.extend(intervals(values or (0,)))
     constraints = model.proto.constraints
     for group in encoded.all_different:

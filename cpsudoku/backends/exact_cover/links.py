@@ -81,7 +81,7 @@ class Remainder:
 
 
 class CoverObserver:
-    """Gets each event of a search as it happens, and takes no notice; see `cpsudoku.tracing`."""
+    """Receives each event of a search as it happens, and ignores it; see `cpsudoku.tracing`."""
 
     def chose(self, option: int, *, forced: bool) -> None:
         """An option is chosen: as its item's only one, or the first or next of several."""

@@ -133,7 +133,7 @@ class FdEngine(ResumableEngine):
         seconds: float | None,
         work: int | None = None,
     ) -> tuple[list[tuple[int, int]], int]:
-        """Return which of some (cell, digit) no solution has, each with the nodes that that takes.
+        """Return the (cell, digit) pairs in no solution, each with the nodes of its refutation.
 
         Each is supposed apart, in one search that learns from one to the next where contradictions
         come from.

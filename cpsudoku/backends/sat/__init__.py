@@ -136,7 +136,7 @@ class SatSearch:
         self._loaded: PuzzleSolver | None = None
 
     def stats(self) -> Stats:
-        """Return what it has cost so far."""
+        """Return the statistics so far."""
         self._take_stock()
         clock, work = self._clock, self._work._asdict()
         return Stats(build_seconds=clock.built, search_seconds=clock.searched, **work)
@@ -171,7 +171,7 @@ class SatSearch:
                 self._loaded = None
                 contestants: list[Contestant] = [lambda: loaded]
                 if others and not found:
-                    # One that starts anew could find these solutions again.
+                    # One that starts again could find these solutions again.
                     contestants.insert(0, partial(self._load, others[0], PATIENT))
                 return (yield from self._solutions_of_children(contestants, found))
             if not answer:

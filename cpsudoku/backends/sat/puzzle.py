@@ -115,7 +115,7 @@ class SolverFormula(NamedTuple):
 
 
 def written(rules: Rules, settings: Settings, candidates: Candidates, solver: str) -> SolverFormula:
-    """Return the formula of some candidates under some rules."""
+    """Return the formula of candidates under rules."""
     at_most_one = settings.at_most_one
     if at_most_one == AUTO:
         at_most_one = NATIVE if settings.is_able(solver) else "pairwise"

@@ -69,7 +69,7 @@ def solve(
     notation.
 
     Exit status: 0 all are solved; 1 some have no solution; 2 usage error or bad input; 3 a
-    limit was reached before some verdict, or before all solutions asked for were found.
+    limit was reached before some verdict, or before as many solutions as wanted were found.
     """
     kind = "" if writing.as_json else writing.kind
     wanted, is_table = options.solution_limit(limit), kind in TABLES
@@ -204,7 +204,7 @@ def count(
     The answer is a number, or "at least" a number where a limit was reached first.  With
     --estimate it is "about" a number, with its standard error and 95 % interval.
 
-    Exit status: 0 all are counted, or up to the limit that was asked for; 1 some have no
+    Exit status: 0 all are counted, or up to the limit; 1 some have no
     solution; 2 usage error or bad input; 3 time ran out.
     """
     if cubes is not None:

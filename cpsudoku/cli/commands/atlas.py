@@ -99,7 +99,7 @@ def _place(keep: Path, text: str) -> Path:
 
 
 def _kept(keep: Path, text: str, seconds: float) -> AtlasEntry | None:
-    """Return what is kept of rules; None if nothing, or found with less time."""
+    """Return the kept entry of rules; None if there is none, or one found with less time."""
     with suppress(OSError, ValueError, KeyError, TypeError):
         document = json.loads(_place(keep, text).read_bytes())
         if document.pop("seconds") >= seconds and document["rules"] == text:

@@ -130,7 +130,7 @@ class BookletWork(NamedTuple):
         return entries
 
     def rated(self, puzzles: Sequence[Puzzle]) -> list[Difficulty | None]:
-        """Return the ratings of puzzles; None if not asked for or not known."""
+        """Return the ratings of puzzles; None if not wanted or not known."""
         if not self.difficulty or not puzzles:
             return [None] * len(puzzles)
         try:

@@ -115,7 +115,7 @@ def command(
         raise OptionError("there was no puzzle to read")
     levels = {} if by is None else comparison.levels(records, by)
     chosen = options.backend_names(names)
-    # What makes no sense is said before files are opened.
+    # What makes no sense is refused before files are opened.
     Limits(solutions=(most := options.solution_limit(limit)), seconds=each, seed=seed)
     with ExitStack() as stack:
         sinks = [stack.enter_context(_sink(path, write)) for path, write in written]
@@ -153,7 +153,7 @@ def _rated(records: Iterable[Record], until: Deadline) -> Iterator[Record]:
 
 
 def _left_out(found: comparison.Comparison, puzzles: int, rounds: int) -> str:
-    """Return which searches were not made when time ran out."""
+    """Return the searches that were not made when time ran out."""
     made = Counter(run.backend for run in found.runs)
     whole = puzzles * rounds
     missing = ", ".join(
@@ -165,14 +165,14 @@ def _left_out(found: comparison.Comparison, puzzles: int, rounds: int) -> str:
 
 
 def _said(kind: str | None, *, as_json: bool) -> Write | str | None:
-    """Return what options say is written: figures, or the name of a table; None for neither."""
+    """Return the output that options choose: figures, or the name of a table; None for neither."""
     if as_json and kind is not None:
         raise OptionError(f"--json and --{'csv' if kind == 'csv' else 'format'} exclude each other")
     return ComparisonReport.json if as_json else kind
 
 
 def _writer(path: Path, said: Write | str | None) -> Write | str:
-    """Return what writes a file: what its ending says, or for one without what an option says."""
+    """Return the writer of a file: by its ending, or by an option where it has none."""
     ending = options.ending_of(path)
     if not ending:
         return said or ComparisonReport.table

@@ -14,7 +14,7 @@ import click
 
 import cpsudoku
 from cpsudoku.asking.outcomes import Ending, Status
-from cpsudoku.asking.questions.rate import Rate, Rated
+from cpsudoku.asking.questions.rate import Rate, RateEnding
 from cpsudoku.cli import failures, options, progress
 from cpsudoku.cli.answering import answered, summed_up
 from cpsudoku.cli.declaring import OUTPUT, SEARCH, Name, argument, as_command, option, seconds
@@ -104,7 +104,7 @@ def command(
 
     split FILE -o FOLDER writes train, validation and test (or what --share names) in the container
     of FILE, with all columns: puzzles with the same solution up to symmetry are in the same split,
-    which follows from the solution alone.
+    which follows only from the solution.
 
     --column, --skip-bad and --rejects are for label and split.
 
@@ -168,7 +168,9 @@ def _label(reading: Reading, out: Path, question: Rate, jobs: int | None, *, qui
     pieces.finish()
     tally: Counter[Ending] = Counter()
     for one in pieces.done:
-        tally.update({end: one["counts"][end.words] for end in Rated if end.words in one["counts"]})
+        tally.update(
+            {end: one["counts"][end.words] for end in RateEnding if end.words in one["counts"]}
+        )
     if pieces.done:
         _join([pieces.folder.path / one["output"] for one in pieces.done], out)
     shutil.rmtree(pieces.folder.path)

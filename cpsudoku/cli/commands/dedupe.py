@@ -58,7 +58,7 @@ def in_passes(
     workers: int | None,
     progress: Progress,
 ) -> JobReport:
-    """Do the three jobs one after the other; the report is of the last that could be done.
+    """Do the three jobs in turn; the report is of the last that could be done.
 
     Args:
         kind: the table or notation to write.

@@ -191,7 +191,7 @@ def command(
     return status_of(counts)
 
 
-class _Explained(Ending):
+class _ExplainEnding(Ending):
     """Outcomes of an explanation."""
 
     DONE = "explained", Status.DONE
@@ -226,7 +226,7 @@ class _Explaining(Question[_Told]):
     timeout: float | None
     language: str
     quiet: bool
-    outcomes: ClassVar = _Explained
+    outcomes: ClassVar = _ExplainEnding
     what: ClassVar = "explaining"
     is_slow: ClassVar = True
 
@@ -235,8 +235,8 @@ class _Explaining(Question[_Told]):
         status = self.explain(puzzle, messages.append, steps)
         return _Told(status, steps, messages)
 
-    def outcome(self, row: Row, answer: _Told) -> _Explained:
-        return _Explained[answer.status.name]
+    def outcome(self, row: Row, answer: _Told) -> _ExplainEnding:
+        return _ExplainEnding[answer.status.name]
 
     def line(self, row: Row, answer: _Told) -> str:
         return "".join(document_line(row.full_record, step) for step in answer.steps)
@@ -344,7 +344,7 @@ class _Explaining(Question[_Told]):
 
 
 def _ended(end: str, walk: Walk) -> tuple[Status, str]:
-    """Return the exit status of an end, and the words for it."""
+    """Return the exit status of an end, and its words."""
     if walk.reasons is not None:
         return ended(end, walk.reasons.too_big)
     if end not in UNFINISHED:

@@ -198,7 +198,7 @@ class _Grids(ShardWork):
 
 
 def _shards(puzzle: Puzzle, sharding: Sharding) -> Shards:
-    """Return a shard for each cube of the grids that are asked for, and write the cubes down.
+    """Return a shard for each cube of the wanted grids, and write the cubes down.
 
     They are cut by estimate alone, which is the same everywhere, and so are the files of grids.
     """

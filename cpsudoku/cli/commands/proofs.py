@@ -186,7 +186,7 @@ def verify(
 ) -> Status:
     """Verify a certificate without trusting its author.
 
-    The formula is encoded anew from the puzzle and compared clause by clause, each solution is
+    The formula is encoded again from the puzzle and compared clause by clause, each solution is
     checked against the rules, and the proof is replayed by two proof checkers (and by drat-trim, if
     that is on the path), which must agree.  What is shown is all that was proved: the rules, the
     puzzle and any pencil marks.  For a number of solutions each case is verified in this way, and

@@ -111,7 +111,7 @@ _COPIES = "Copies"
 
 
 @dataclass(frozen=True)
-class Shuffled:
+class Copies:
     """Copies of the puzzles that are read; those of each shard have a seed of their own."""
 
     reading: Reading
@@ -161,7 +161,7 @@ def shuffle(
     Exit status: 0 done; 2 usage error or bad input; 3 time ran out, and some are not written.
     """
     if sharding.is_wanted:
-        given = Shuffled(reading.apart(), copies, seed)
+        given = Copies(reading.apart(), copies, seed)
         task = Task("shuffle", given, Copy(), writing.kind)
         return sharding.of_puzzles(reading, task, quiet=writing.quiet)
     limit, source = Limit(timeout), reading.source()

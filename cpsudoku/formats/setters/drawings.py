@@ -90,7 +90,7 @@ def meaning_of(text: str) -> LookMeaning:
 
 
 def interpret(job: Import, things: Iterable[DrawnThing], meanings: Iterable[LookMeaning]) -> None:
-    """Add what the user says that things mean, and report all others by their looks."""
+    """Apply the user's meanings of things, and report all other things by their looks."""
     said, drawn = tuple(meanings), list(things)
     every = joined(drawn) if said else drawn
     job.meant += [m.text for m in said if any(m.looks <= set(thing.looks) for thing in drawn)]

@@ -134,7 +134,7 @@ class FieldReader:
         self._negative()
 
     def _take(self, rows: tuple[NotationRow, ...], value: object) -> bool:
-        """Take what stands in the field of variants; return whether there are any of its form."""
+        """Take the entries of a variant's field; return whether there are any of its form."""
         for variant, field, shape, _ in rows:
             if shape == "flag":
                 self.job.add(variant(self.board))
@@ -545,7 +545,7 @@ def of_object(data: Object, meanings: Iterable[LookMeaning] = ()) -> Import:
     reader.read()
     reader.things += _shaded(grid)
     said = tuple(meanings)
-    # What is said to mean something is not drawn once more.
+    # What has a meaning is not drawn once more.
     job.decoration = "" if said else decoration_of(data)
     interpret(job, reader.things, said)
     job.listen(data.get("ruleset"))

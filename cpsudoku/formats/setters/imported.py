@@ -50,7 +50,7 @@ TOTALS = "numbers in cages of different digits, taken as totals"
 
 
 def is_book(text: str) -> bool:
-    """Return whether what a user says of drawings is the name of a book of phrases."""
+    """Return whether a user's text about drawings is the name of a book of phrases."""
     return text.endswith(".toml") and "=" not in text
 
 

@@ -41,7 +41,7 @@ def decompressed(text: str, most: int = MOST) -> str:
         elif code == len(entries) and before:
             piece = before + before[0]
         else:
-            raise FormatError("a compressed link with a code that nothing stands for")
+            raise FormatError("damaged link: invalid LZ-String code")
         pieces.append(piece)
         length += len(piece)
         if length > most:

@@ -37,13 +37,13 @@ _NUMBERS: dict[str, tuple[dict[str, int], ...]] = {
 def others(record: Record, proposal: Proposal) -> list[Variant]:
     """Return what else the thing of a proposal may mean, without what a stored solution breaks.
 
-    Where the rules in words speak of kinds that are drawn so, these alone.
+    Where the rules in words speak of kinds that are drawn so, only these.
     """
     one, rules = proposal.constraint, record.puzzle.rules
     if not isinstance(one, Variant) or proposal.thing == "words":
         return []
     values = None if record.solution is None else rules.board.values(record.solution)
-    # A number that is the usual one need not be said.
+    # A number that is the usual one need not be written.
     found = {(other.label, other.scope): other for other in _alike(one, rules, record.words)}
     found.pop((one.label, one.scope), None)
     return [other for other in found.values() if values is None or other.holds(values)]

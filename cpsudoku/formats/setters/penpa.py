@@ -1,4 +1,4 @@
-"""Puzzles of Penpa+: links with deflated text, of which the givens alone have a meaning.
+"""Puzzles of Penpa+: links with deflated text, of which only the givens have a meaning.
 
 The text has a line with the kind of grid, its columns and rows, title, author and rules; one with
 margins; and JSON in which frequent words are two characters beginning with ``z``.  A cell is

@@ -161,7 +161,7 @@ def _checked(puzzle: Puzzle) -> tuple[int, tuple[Digit, ...]]:
 
 
 def read(lines: Lines, context: Context) -> Iterator[Record]:
-    """Yield the puzzles of files of pzpr, one after the other."""
+    """Yield the puzzles of files of pzpr, in turn."""
     block: list[str] = []
     begun = 0
     for number, text in lines:

@@ -184,7 +184,7 @@ _ENDING = (signal.SIGINT, signal.SIGTERM)
 
 
 def wait_for(children: Sequence[Child], seconds: float | None = None) -> list[Child]:
-    """Return those of several children that have a message or have ended; empty: time is up."""
+    """Return the children that have a message or have ended; none if time is up."""
     from multiprocessing.connection import wait
 
     ready = wait([child.fileno() for child in children], seconds)
@@ -208,7 +208,7 @@ def _run_child(work: Callable[[Send], None], send: Send, bound: Callable[[], boo
 
 
 def bound_to_parent() -> Callable[[], bool]:
-    """Return what a child calls first, so that Linux kills it when this process ends.
+    """Return a function for a child to call first, so that Linux kills it when this process ends.
 
     It says whether this process has not ended before.  All is looked up before the fork: a forked
     child should not import anything.

@@ -170,7 +170,7 @@ def started(
 
 
 class Fresh:
-    """Processes that are started anew and not forked from here, for parents with threads.
+    """Processes that are started and not forked from here, for parents with threads.
 
     A forked child would inherit the locks that other threads hold.
 

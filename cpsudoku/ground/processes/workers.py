@@ -134,7 +134,7 @@ class _Worker:
         return BackendError(f"a worker process {how}")
 
     def end(self) -> None:
-        """End it at once, whatever it is at."""
+        """End it at once, whatever it is doing."""
         self.process.kill()
         self.process.join()
         self.process.close()

@@ -17,7 +17,7 @@ from cpsudoku import formats, generation
 from cpsudoku.errors import OptionError
 from cpsudoku.formats import parse_rules
 from cpsudoku.generation.fitting import FAMILY
-from cpsudoku.generation.making import Made
+from cpsudoku.generation.making import GeneratedPuzzle
 from cpsudoku.generation.specs import DifficultySpec
 from cpsudoku.learn.language import prompt
 from cpsudoku.learn.puzzles import tenths
@@ -49,14 +49,14 @@ class CpsudokuConfig:
 @lru_cache(maxsize=4)
 def _made(
     rules: str, wish: DifficultySpec, seed: int | None, first: int, count: int
-) -> tuple[Made, ...]:
-    """Return some puzzles: of those that come out of one search all, as they are soon asked for."""
+) -> tuple[GeneratedPuzzle, ...]:
+    """Return some puzzles: all of those that come out of one search, as they are soon wanted."""
     known = parse_rules(rules, files=False).rules()
     return tuple(generation.generate(count, rules=known, difficulty=wish, seed=seed, first=first))
 
 
 class CpsudokuDataset(ProceduralDataset):  # type: ignore[misc]
-    """Puzzles with one solution each; puzzle *i* depends on the seed and *i* alone."""
+    """Puzzles with one solution each; puzzle *i* depends only on the seed and *i*."""
 
     def __init__(self, config: CpsudokuConfig) -> None:
         super().__init__(config=config, seed=config.seed, size=config.size)

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from cpsudoku import formats
-from cpsudoku.learn.verifying import Verified, verify
+from cpsudoku.learn.verifying import Rewards, verify
 
 
 def text_of(completion: object) -> object:
@@ -25,7 +25,7 @@ def text_of(completion: object) -> object:
 
 def _verified(
     completions: Sequence[object], puzzle: Sequence[str], rules: Sequence[str] | None
-) -> Verified:
+) -> Rewards:
     stated = [None] * len(puzzle) if rules is None else list(rules)
     puzzles = [formats.parse(text, said) for text, said in zip(puzzle, stated, strict=True)]
     return verify(puzzles, [text_of(one) for one in completions])

@@ -15,7 +15,7 @@ import verifiers.v1 as vf
 from cpsudoku import formats
 from cpsudoku.learn.language import prompt
 from cpsudoku.learn.puzzles import PuzzlePool
-from cpsudoku.learn.verifying import Verified, verify
+from cpsudoku.learn.verifying import Rewards, verify
 
 
 class SudokuData(vf.TaskData):  # type: ignore[misc]
@@ -37,7 +37,7 @@ class SudokuConfig(vf.TasksetConfig):  # type: ignore[misc]
 class SudokuTask(vf.Task[SudokuData]):  # type: ignore[misc]
     """A puzzle that scores the last reply."""
 
-    def _verified(self, trace: Any) -> Verified:
+    def _verified(self, trace: Any) -> Rewards:
         puzzle = formats.parse(self.data.puzzle, self.data.rules)
         return verify([puzzle], [trace.last_reply])
 

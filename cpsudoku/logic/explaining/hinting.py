@@ -72,7 +72,7 @@ class Hint:
         return self.text()
 
     def text(self, language: str = USUAL) -> str:
-        """Return what it says at its level."""
+        """Return its text at its level."""
         return rendered(self.said[self.level - 1], language)
 
     @property

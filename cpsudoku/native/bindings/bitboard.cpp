@@ -28,7 +28,7 @@ bitboard::Candidates candidates_of(const Integers& masks) {
 
 constexpr std::uint64_t kNoLimit = std::numeric_limits<std::uint64_t>::max();
 
-// One solution after another, each searched for when it is asked for.
+// One solution after another, each searched for on demand.
 using BitboardEnumeration = Used<Single>;
 
 std::optional<Integers> next_grid(BitboardEnumeration& self, std::optional<double> seconds) {

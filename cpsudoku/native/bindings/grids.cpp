@@ -102,7 +102,7 @@ void write_grids(int descriptor, RowsOf<const std::uint8_t, 81> cells, bool spac
       });
 }
 
-// Grid i of a stream depends on (seed, i) alone, so that any number of threads makes the same.
+// Grid i of a stream depends only on (seed, i), so that any number of threads makes the same.
 void fill(Grids out, std::uint64_t seed, std::uint64_t first, unsigned threads,
           const std::function<void(Randomness&, std::uint8_t*)>& make) {
   constexpr std::size_t kPiece = 64;

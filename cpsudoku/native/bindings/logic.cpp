@@ -134,7 +134,7 @@ class BoundLogic {
     return nb::make_tuple(tuple_of(steps), is_late);
   }
 
-  // A single is all said by technique, cell, digit and house; so each is a row of four numbers.
+  // A single is given by technique, cell, digit and house; so each is a row of four numbers.
   void singles_many(const OrderData& order, const DigitRows& puzzles, std::optional<double> seconds,
                     const Placements& out, const Lengths& lengths) const {
     const std::size_t count = puzzles.shape(0);

@@ -29,7 +29,7 @@ using namespace nb::literals;
 
 using Integers = nb::typed<nb::tuple, int, nb::ellipsis>;
 
-// Arrays as the cores read and write them: rows one after the other.
+// Arrays as the cores read and write them: rows in sequence.
 template <class T>
 using Row = nb::ndarray<T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 template <class T>

@@ -41,7 +41,7 @@ void check_digits(const ClassicGrids& puzzles) {
   }
 }
 
-// What is called a solution has to be one: its canonical form is looked for in grids alone.
+// What is called a solution has to be one: its canonical form is looked for only in grids.
 void check_solutions(const ClassicGrids& puzzles, const ClassicGrids& solutions,
                      const Flags& solved) {
   const Groups& houses = classic_houses();

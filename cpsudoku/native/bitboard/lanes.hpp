@@ -7,7 +7,7 @@
 //                  {counts.data(), solutions.data()});
 //     // counts[i] == 1: puzzle i has the one solution solutions[81 * i …]
 //
-// What comes back depends on the puzzles and the limit alone, not on the width or the number of
+// What comes back depends only on the puzzles and the limit, not on the width or the number of
 // threads (but for a deadline, of course): the tree of a puzzle is the same everywhere, and its
 // first solution is the first in the order of the tree, whichever is found first in time.
 #pragma once
@@ -57,7 +57,7 @@ class MalformedPuzzle : public std::invalid_argument {
 };
 
 // The memory that one thread searches in, some hundred kilobytes.  A caller that makes many short
-// calls keeps it from one to the next: mapping and clearing it anew took a tenth of the time of
+// calls keeps it from one to the next: mapping and clearing it again took a tenth of the time of
 // searching 3,000 puzzles.
 class LaneSpace {
  public:

@@ -43,7 +43,7 @@
 // Branch on digit 1 in box 0: node A keeps it in row 0, and in the first round rule 2 takes it from
 // row 0 of box 1; node B has it in row 1 of box 0 and row 0 of box 1.
 //
-// Order.  The tree, and with it the order of solutions, depends on the puzzle alone: all widths
+// Order.  The tree, and with it the order of solutions, depends only on the puzzle: all widths
 // apply the same rules to the same words, A is searched before B, and of the two children of one
 // branch those that are solved are given at once, A first.
 //

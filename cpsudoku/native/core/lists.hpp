@@ -1,4 +1,4 @@
-// Lists of different lengths, one after the other in one array.
+// Lists of different lengths, in sequence in one array.
 #pragma once
 
 #include <cstddef>

@@ -17,7 +17,7 @@ using Rank = std::array<std::int64_t, 5>;
 // this order already, as short lists often are.
 std::vector<std::uint32_t> in_order(const std::vector<Rank>& ranks);
 
-// Items of the same rank stay in their order; each rank is asked for once.
+// Items of the same rank stay in their order; each rank is computed once.
 template <class Item, class RankOf>
 void sort_by_rank(std::vector<Item>& items, const RankOf& rank_of) {
   if (items.size() < 2) return;

@@ -31,13 +31,13 @@ class Watch {
   // Never expires.
   Watch() = default;
 
-  // Expires after `seconds` from now (none: no deadline), or once `interrupted` has said true.
+  // Expires after `seconds` from now (none: no deadline), or once `interrupted` has returned true.
   explicit Watch(std::optional<double> seconds, std::function<bool()> interrupted = {});
 
-  // True from the moment on that the deadline has passed or the hook has said true.
+  // True from the moment on that the deadline has passed or the hook has returned true.
   bool expired();
 
-  // Whether the hook has said true.
+  // Whether the hook has returned true.
   bool interrupted() const { return interrupted_ && interrupted_->load(std::memory_order_relaxed); }
 
   // Seconds until the deadline, not negative; none without a deadline.

@@ -28,7 +28,7 @@
 // columns is ruled out in about a nanosecond; what is left is looked up in the pool.
 //
 // Worked example.  Solutions 12, 13, 21, 23 of two cells.  k = 1: no choice has one row but r1c2=1,
-// which is in 21 alone: the answer.  If 31 were a solution too, r1c2=1 would have two rows, and
+// which is only in 21: the answer.  If 31 were a solution too, r1c2=1 would have two rows, and
 // r1c1=3 one.
 //
 // docs/how-to/diagnosis.md has what was measured and what was tried.

@@ -31,7 +31,7 @@
 // are hidden, and nodes with the same are marked, since nothing about them is left to decide.
 //
 // Where this departs from Knuth's programs, which the tree does not see except for the order of ties:
-//   - What chosen options exclude is not laid out (matrix.hpp): the lists are built anew for each
+//   - What chosen options exclude is not laid out (matrix.hpp): the lists are built again for each
 //     puzzle, in a fraction of the time of covering its givens.
 //   - The chosen row itself stays linked: all of its items are set aside, so nobody meets it.
 //   - Hiding notes the items that it leaves with one option or none.  With none it stops at once and

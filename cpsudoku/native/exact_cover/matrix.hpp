@@ -51,7 +51,7 @@ class CoverRemainder {
  public:
   explicit CoverRemainder(const CoverMatrix& matrix);
 
-  // Begin anew.  False if the chosen options contradict one another or the removed ones.
+  // Begin again.  False if the chosen options contradict one another or the removed ones.
   bool begin(std::span<const int> chosen, std::span<const int> removed);
 
   // The options that may still be chosen, ascending.

@@ -82,7 +82,7 @@ class CoverSearch {
   // The options of the solution that `next` has just found, in the order chosen.
   virtual std::span<const std::uint32_t> solution() const = 0;
 
-  // Begin anew: with these options chosen, and without these.
+  // Begin again: with these options chosen, and without these.
   // Throws std::invalid_argument: there is no such option.
   virtual void restart(std::span<const int> chosen, std::span<const int> removed) = 0;
 
@@ -118,7 +118,7 @@ class CoverSolver {
 // Throws std::invalid_argument: no such algorithm, or "packed" for a problem too big for it.
 CoverSolver make_cover_solver(const ExactCover& problem, const std::string& algorithm);
 
-// Many grids against one exact-cover solver, in as many threads as asked for.
+// Many grids against one exact-cover solver, in a number of threads.
 struct CoverBatch {
   const std::uint8_t* grids;  // `count` grids of `cells` digits 1 … size, 0 for a blank
   std::size_t count;

@@ -239,7 +239,7 @@ class SparseState : public Counting {
   bool choose(std::uint32_t option) {
     chosen_.push_back(option);
     const auto entries = t_->nodes[option];
-    // All items first: else a strike would find one of them left with this option alone.
+    // All items first: else a strike would find one of them left with only this option.
     const std::size_t before = decisions_.size();
     for (const auto [item, bit] : entries) {
       if (decided_[item]) continue;  // a secondary item that has this colour already

@@ -2,7 +2,7 @@
 //
 // The tree is binary.  At a state that is consistent after unit propagation an item is selected and
 // its first option is chosen (one branch); when that branch has been searched the option is struck
-// out of the state (the other branch) and the state is propagated and selected from anew.  That
+// out of the state (the other branch) and the state is propagated and selected from again.  That
 // keeps the walk a loop over an explicit stack, which may be left and resumed at any node.
 //
 // A State has
@@ -23,7 +23,7 @@
 // Wang's rule for SAT, cut off; items that get few options are about to be forced.
 //
 // Care only avoids dead ends, so it is taken while dead ends are at least as many as solutions:
-// counting the 28 million 6×6 grids meets none, and would take thrice as long.
+// counting the 28 million 6×6 grids meets none, and would take three times as long.
 #pragma once
 
 #include "exact_cover/problem.hpp"
@@ -67,7 +67,7 @@ class Walk final : public CoverSearch {
 
   Status next(Watch& watch) override {
     while (!over_) {
-      // Polled also where branches fail one after the other.
+      // Polled also where branches fail in sequence.
       if (state_.work() - polled_at_ >= kWorkBetweenPolls) {
         polled_at_ = state_.work();
         if (watch.expired()) return stop(Status::stopped);

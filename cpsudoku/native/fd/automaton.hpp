@@ -5,7 +5,7 @@
 //
 //     an even number of 2s, unrolled for three cells; M is whatever cannot accept or be reached:
 //
-//     layer 0     1       2       3        Layer 3 has the accepting states alone, as one.  Before
+//     layer 0     1       2       3        Layer 3 has only the accepting states, as one.  Before
 //       E ──1──▶ E ──1──▶ E ──1──▶ end      it, states with the same steps are one, and all steps
 //         ╲2    ╳ 2      ╳ 2    ╱2        that lead from one to another are one step, with a set
 //          ╲──▶ O ──1──▶ O ────╱          of digits.

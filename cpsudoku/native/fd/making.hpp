@@ -1,4 +1,4 @@
-// The propagators of formulas by themselves, one after the other; network.hpp puts those of some rules
+// The propagators of formulas by themselves, each by each; network.hpp puts those of some rules
 // together.
 #pragma once
 
@@ -16,7 +16,7 @@ struct Making {
 // The propagator of what a formula says, whose cells are three at least.
 std::unique_ptr<Propagator> propagator_of(const Formula& formula, const Making& with);
 
-// The propagators of one formula alone, as parts of a disjunction have them.
+// The propagators of one formula by itself, as parts of a disjunction have them.
 Propagators propagators_of(const Formula& formula, const Making& with);
 
 // What formulas say that are about one cell, about two, or about how often a digit is among some.

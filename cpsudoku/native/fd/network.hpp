@@ -1,11 +1,11 @@
 // The propagators of some rules, built once and shared by all searches.
 //
-// What is said as data (`formula.hpp`) becomes
+// What is given as data (`formula.hpp`) becomes
 //
 //   AllDifferent           peers, which lose a placed digit; `House` where every digit has a place,
 //                          `AllDifferent` for subsets, `SameDigits` for houses that share cells
 //   about one cell         digits that it never has
-//   about two cells        one relation for each two cells, whatever was said of them; only
+//   about two cells        one relation for each two cells, whatever the formulas; only
 //                          "different" are peers instead
 //   Linear                 a sum over groups of cells that differ, each as large as can be found;
 //                          and sums that follow from houses and cages (`implied_sums.hpp`)

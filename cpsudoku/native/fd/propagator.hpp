@@ -29,7 +29,7 @@ class Propagator {
   // Take away what the constraint excludes.  ensure: false only if it cannot hold any more.
   virtual bool propagate(Store& store) const = 0;
 
-  // Whether nothing that the constraint alone excludes is ever left.
+  // Whether nothing that the constraint excludes by itself is ever left.
   virtual bool is_exact() const { return false; }
 
   // Whether what it changes itself never gives it more to do.

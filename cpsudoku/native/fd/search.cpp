@@ -9,7 +9,7 @@ namespace cpsudoku::fd {
 namespace {
 constexpr std::uint64_t kNodesPerPoll = 16;
 constexpr std::uint64_t kFirstRestart = 1000;  // conflicts until the first, then half as many more
-constexpr std::uint64_t kFirstIfAsked = 100;   // the same where one solution is asked for
+constexpr std::uint64_t kFirstIfAsked = 100;   // the same where one solution is wanted
 constexpr double kGrowth = 1.002;              // of what a conflict weighs
 constexpr double kPull = 160;  // of a sum with one way to fill it, in weights; of n ways ∛n less
 constexpr double kUrgency = .5;  // of the weight of the digit in most dead ends, for a cell with it
@@ -97,7 +97,7 @@ bool Search::start() {
   for (Cell cell = 0; cell < network_->cells(); ++cell) {
     const Mask before = store_[cell];
     if (before == 0 || !store_.narrow(cell, candidates_[cell])) return false;
-    // The agenda hears of changes alone.
+    // The agenda hears only of changes.
     if (is_single(before)) agenda_.changed(cell, before);
   }
   for (PropagatorId id = 0; id < network_->propagators().size(); ++id) agenda_.wake(id);

@@ -51,7 +51,7 @@ class Search {
   // Search for the next solution, for this many conflicts at most.
   Status next(Watch& watch, std::uint64_t conflicts = std::numeric_limits<std::uint64_t>::max());
 
-  // Begin again at the root, for solutions alone in which a cell has one of some digits.  What was
+  // Begin again at the root, only for solutions in which a cell has one of some digits.  What was
   // learned stays: the weights, and what was refuted at the root.
   void ask(Cell cell, Mask digits);
 
@@ -66,10 +66,10 @@ class Search {
   // Whether to look for subsets below the root; it counts from the next `ask` on.
   void look_for_subsets(bool wanted) { subsets_ = wanted; }
 
-  // Whether it is plain without more search that no solution is left (of those asked for).
+  // Whether it is known without more search that no solution is left (of those wanted).
   bool exhausted() const { return step_ == Step::done; }
 
-  // Whether the root has failed, so that no solution exists, whatever is asked for.
+  // Whether the root has failed, so that no solution exists, whatever is wanted.
   bool impossible() const { return root_ == Root::failed; }
 
   Mask domain(Cell cell) const { return store_[cell]; }

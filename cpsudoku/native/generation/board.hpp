@@ -1,7 +1,7 @@
 // One classic puzzle being dug out of its final grid.
 //
-// Problem.  The orbits of cells (single cells, where no symmetry is asked for) are taken in a given
-// order; each is removed if the puzzle without it still has one solution.  That order alone defines
+// Problem.  The orbits of cells (single cells, without a symmetry) are taken in a given
+// order; each is removed if the puzzle without it still has one solution.  Only that order defines
 // the puzzle.  Asked one orbit at a time, that is up to 81 questions; here some ten suffice.
 //
 // Idea.  Cells whose digits can be exchanged among themselves are an *unavoidable set*: a puzzle

@@ -9,7 +9,7 @@
 //           └── next attempt ◀── ledger of puzzles ◀── accepted, or rejected ───┘
 //
 // Puzzle i is the first attempt 0, 1, 2, … under (seed, i, attempt) that meets the wish.  What an
-// attempt gives depends on its key alone, so the puzzles depend neither on the number of threads,
+// attempt gives depends only on its key, so the puzzles depend neither on the number of threads,
 // nor on the width of the vectors, nor on the order in which attempts end.  When a wish is hard,
 // several attempts for one puzzle are in flight at a time, and of those that succeed the lowest
 // counts.  How many puzzles are begun at a time follows from the share of attempts that succeed.

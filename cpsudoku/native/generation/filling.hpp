@@ -51,7 +51,7 @@ class Filler {
   bool follow(std::span<const std::uint64_t> candidates, std::span<std::uint64_t> left);
 
   // Number of choices that a search for all solutions makes which takes the lowest candidate first:
-  // 0 where singles alone show that there is one solution, or none.  Stops at `most`,
+  // 0 where singles show that there is one solution, or none.  Stops at `most`,
   // and where the watch expires.
   std::uint64_t choices(std::span<const std::uint64_t> candidates, std::uint64_t most,
                         Watch& watch);

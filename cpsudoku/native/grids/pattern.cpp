@@ -25,7 +25,7 @@ constexpr auto kShifts = [] {
   return all;
 }();
 
-// The permutations of the first row, one after the other.
+// The permutations of the first row, in sequence.
 class Rows {
  public:
   Rows(unsigned corner, std::uint64_t number) : fixed_(corner ? 1 : 0) {

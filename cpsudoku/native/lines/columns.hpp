@@ -58,7 +58,7 @@ struct RowPart {
 // How many bytes the rows take at most, and exactly if none of their parts is a number.
 std::size_t size_of_rows(const std::vector<RowPart>& parts, std::size_t count);
 
-// Writes rows, the parts of each one after the other, without separators; returns where they end.
+// Writes rows, the parts of each in sequence, without separators; returns where they end.
 char* write_rows(const std::vector<RowPart>& parts, std::size_t count, char* to);
 
 }  // namespace cpsudoku::lines

@@ -29,7 +29,7 @@ struct OptionName {
 // By the names that orders use.
 std::span<const OptionName> option_names();
 
-// An order: what is looked for, one after the other, and the number of each technique.
+// An order: what is looked for, in turn, and the number of each technique.
 struct OrderData {
   std::vector<std::string> finders;
   std::vector<std::pair<std::string, int>> numbers;  // of techniques; 0 for others

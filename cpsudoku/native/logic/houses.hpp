@@ -39,7 +39,7 @@ struct Crossing {
   GroupId cover;
   Mask in_base;   // positions in the base of the shared cells
   Mask in_cover;  // positions in the cover of the shared cells
-  // The shared cells, those of the base alone, those of the cover alone: where they end.
+  // The shared cells, those only of the base, those only of the cover: where they end.
   const std::uint16_t* cells;
   int shared_end;
   int base_end;

@@ -10,7 +10,7 @@
 
 namespace cpsudoku::logic::inline CPSUDOKU_BOARDS {
 
-// An order: what is looked for, one after the other, and the number of each technique.
+// An order: what is looked for, in turn, and the number of each technique.
 class Order {
  public:
   // Without the finders whose techniques the houses, the size of the board or the options rule out.
@@ -18,7 +18,7 @@ class Order {
   Order(const OrderData& data, const Houses& houses) : options(data.options) {
     for (const auto& name : data.finders) {
       const auto* finder = find_finder(name);
-      if (!finder && is_finder(name)) continue;  // looked for on narrow boards alone
+      if (!finder && is_finder(name)) continue;  // looked for only on narrow boards
       if (!finder) throw std::invalid_argument("there is no technique " + name);
       if (finder->needs_boxes() && houses.of(Kind::box).empty()) continue;
       if (finder->needs_uniqueness() && !options.uniqueness) continue;
@@ -91,7 +91,7 @@ class Walk {
 
   Position& position() { return position_; }
 
-  // After the position has been started anew.
+  // After the position has been started again.
   void restart() {
     rating_ = {};
     ++turn_;

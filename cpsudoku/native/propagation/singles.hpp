@@ -93,7 +93,7 @@ class CandidateGrid {
   // ensure: false at a dead end.
   bool exclude(Cell cell, Mask digits);
 
-  // Place the hidden singles of all houses, where placements alone leave them, with what follows.
+  // Place the hidden singles of all houses, where only placements leave them, with what follows.
   // ensure: false at a dead end.
   bool place_hidden();
 

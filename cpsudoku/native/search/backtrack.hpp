@@ -1,7 +1,7 @@
 // Backtracking, the classical method: choose a cell, try its digits, go back at a dead end.
 //
 // The problem: rules (groups of cells that must all be different) and the candidates of each cell;
-// find all solutions, one at a time, each when it is asked for.
+// find all solutions, one at a time, each on demand.
 //
 //     auto layout = std::make_shared<const Layout>(4, 16, groups);
 //     search::BacktrackSearch search(layout, {Order::fewest, Singles::hidden}, candidates);

@@ -47,7 +47,7 @@ class Estimator {
   // Walk this many times, fewer if the watch expires.
   std::vector<Weight> draw(std::size_t number, Watch& watch);
 
-  // Whether there is no solution, which the root alone shows.
+  // Whether there is no solution, which the root shows by itself.
   bool contradictory() const { return contradictory_; }
 
  private:

@@ -1,7 +1,7 @@
 // Without a solution to lean on, all 2 · 1296 orders of the columns are tried.  For each the rows are
 // chosen one after another, always the one that reads smallest under the names given so far; ties
 // branch, and a row greater than the best grid's ends the branch.  Most orders end at the first row,
-// which is decided by the pattern of its blanks alone.
+// which is decided only by the pattern of its blanks.
 //
 // Digits that do not occur can be named in any way; they are left out of the search and counted by
 // a factorial.

@@ -1,4 +1,4 @@
-// Generation: grids obey the rules, puzzles depend on their key alone, wishes are kept.
+// Generation: grids obey the rules, puzzles depend only on their key, wishes are kept.
 
 #include "bitboard/single.hpp"
 #include "tests/check.hpp"

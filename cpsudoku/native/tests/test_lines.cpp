@@ -39,7 +39,7 @@ void the_reader_stops_at_any_other_line(const std::string& puzzle) {
   }
 }
 
-// An object after another one is what it is alone, whether or not both have the same names.
+// An object after another one is what it is by itself, whether or not both have the same names.
 void an_object_is_the_same_after_any_other(const std::string& puzzle) {
   const std::string cells = "\"" + puzzle + "\"", digits = "\"" + std::string(81, '1') + "\"";
   const std::vector<std::string> objects{

@@ -32,7 +32,7 @@ Grid most_regular() {
   return grid;
 }
 
-// The canonical grids of a part, each seen to be one, with what is said of it.
+// The canonical grids of a part, each seen to be one, with its figures.
 std::set<Grid> listed(Listing& listing, unsigned part) {
   std::set<Grid> found;
   std::uint64_t images = 0;

@@ -226,7 +226,7 @@ Standing standing_at(const logic::Start& start, const Board& board) {
   return standing;
 }
 
-// All steps that can be made at the start, instead of one after the other.
+// All steps that can be made at the start, instead of each after the one before.
 Json steps_now(const Board& board, const Json& question, Watch& watch) {
   const auto start = start_of(board, question);
   const auto standing = standing_at(start, board);

@@ -27,7 +27,7 @@
 namespace cpsudoku::wasm {
 
 // Never throws but std::bad_alloc.  The rules of the last call are kept: asked again about the same
-// board, nothing is built anew.
+// board, nothing is built again.
 std::string answer(std::string_view board, std::string_view question);
 
 }  // namespace cpsudoku::wasm

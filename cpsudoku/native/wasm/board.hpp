@@ -36,7 +36,7 @@ class Board {
   // Whether there is more than groups, so that techniques of uniqueness are not to be used.
   bool has_others() const { return !formulas_.empty(); }
 
-  // Both are made when they are asked for first; an engine of techniques takes fewer cells, or throws.
+  // Both are made when they are first needed; an engine of techniques takes fewer cells, or throws.
   const std::shared_ptr<const fd::Network>& network() const;
   const logic::Engine& engine() const;
 

@@ -233,7 +233,7 @@ def _shared(value: object, count: int, kind: pa.DataType | None) -> pa.Array:
 
 
 def _plain(value: object) -> object:
-    """Return a value of Python's own for one that only this package has."""
+    """Return a plain Python value for one of this package's types."""
     if isinstance(value, Absent):
         return None
     if isinstance(value, Number):
@@ -246,7 +246,7 @@ _EXACT = 2**53
 
 
 class ArraySink:
-    """A file of NumPy arrays, one after the other; a temporary file holds the rows before."""
+    """A file of NumPy arrays in sequence; a temporary file holds the rows before."""
 
     form = Form.ROW
 

@@ -17,14 +17,14 @@ from cpsudoku.web.setting import drafts, models
 
 
 def draft(request: models.DraftRequest, *, cells: int, seconds: float) -> models.DraftAnswer:
-    """Return what a draft is by now: its board, and its clues one by one."""
+    """Return the present state of a draft: its board, and its clues one by one."""
     whole = drafts.with_layers(drafts.with_regions_to_find(request.draft))
     puzzle = drafts.puzzle_of(whole, cells)
     return _answer(whole, puzzle, board_answer(puzzle, whole.about))
 
 
 def take(request: TextRequest, *, cells: int, seconds: float) -> models.DraftAnswer:
-    """Return the one puzzle that a text holds as a draft, and what of it was not understood."""
+    """Return the one puzzle of a text as a draft, and the parts that were not understood."""
     record = record_of(request.text, cells)
     board = board_of(record)
     taken = drafts.draft_of(record.puzzle).model_copy(update={"about": board.about})
@@ -77,7 +77,7 @@ def count(puzzle: Puzzle, request: models.CountRequest, seconds: float) -> model
 
 
 def needless(puzzle: Puzzle, _: PuzzleRequest, seconds: float) -> models.NeedlessAnswer:
-    """Return the givens and clues that a puzzle could do without, each alone."""
+    """Return the givens and clues of a puzzle that can each be left out."""
     found = diagnosis.redundant(puzzle, seconds=seconds)
     return models.NeedlessAnswer(
         minimal=found.minimal,

@@ -45,7 +45,7 @@ from cpsudoku.web.setting.vocabulary import TO_FIND
 
 
 def puzzle_of(draft: Draft, most_cells: int) -> Puzzle:
-    """Return the puzzle that a draft is by now."""
+    """Return the puzzle that a draft stands for at present."""
     base = rules_of(draft.base, most_cells)
     if draft.regions is not None:
         base = _with_regions(base, per_cell("regions", draft.regions, base))

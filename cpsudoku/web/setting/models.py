@@ -127,7 +127,7 @@ class LeftRequest(PuzzleRequest):
 
 
 class LeftAnswer(Fields):
-    """What solutions have in each cell."""
+    """How many solutions have each digit in each cell."""
 
     verdict: Literal["unique", "multiple", "none", "unknown"]
     complete: bool = Field(description="false when time ran out: there may be more")
@@ -151,7 +151,7 @@ class CountAnswer(Fields):
 
 
 class NeedlessAnswer(Fields):
-    """What a puzzle could do without, each alone."""
+    """Givens and clues that can each be left out."""
 
     minimal: bool | None = Field(description="whether nothing can go; null where time ran out")
     givens: list[CellNumber]

@@ -297,7 +297,7 @@ def _write_diagonal(clue: Any) -> Object:
 def _read_groups(reader: CellReader, row: NotationRow, entry: Object) -> _Made:
     """Yield what groups of digits mean on lines (type 406) or in all squares (type 16).
 
-    Groups of other digits than those of our variants are given as counts, by the first row alone.
+    Groups of other digits than those of our variants are given as counts, only by the first row.
     """
     board = reader.board
     masks = [

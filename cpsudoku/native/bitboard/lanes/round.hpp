@@ -19,7 +19,7 @@
 //      may have it in row 0 only if the others can have it in rows 1 and 2 in either order:
 //          allowed₀ = a₁·b₂ | a₂·b₁        a, b: the other boxes' triads of this band
 //      The same for columns.  It covers pointing, claiming and more, and it carries every placement
-//      from a box into its rows and columns, so that the rules below look at their box alone.
+//      from a box into its rows and columns, so that the rules below look only at their box.
 //   2. *Hidden singles*: digits that are in one cell of the box only.
 //   3. *Naked singles*: cells with one candidate; their digits are taken from the other cells.
 //   4. *Confined triads*: digits that a box has in one triad of a direction only.  Where these are

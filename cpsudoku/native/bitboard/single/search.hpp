@@ -99,7 +99,7 @@ CPSUDOKU_INLINE Words round(Planes& p) {
   return any_of(missing, over, any_of(less) & all(0x8000));
 }
 
-// Words that are not zero where a box has a digit alone in two cells.  A round leaves both cells as
+// Words that are not zero where a box has a digit only in two cells.  A round leaves both cells as
 // they are, so that nothing shows it before a branch on that very digit.  In givens it has to be
 // looked for; within a search it hardly occurs.
 

@@ -8,7 +8,7 @@ namespace cpsudoku::fd {
 
 inline constexpr std::size_t kMostListed = 10;  // places of a count whose choices are all tried
 
-// A clue, and what can be said of it beforehand.
+// A clue, and what is known of it beforehand.
 struct KnownClue {
   Regions::Clue said;
   // Of a count of few places: cells with the first, as bits, of one region.

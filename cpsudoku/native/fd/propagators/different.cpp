@@ -11,7 +11,7 @@
 // a digit nobody is matched with.
 //
 //     a {1,2}   matched 1      a ⇄ b lean on each other; c leans on both.
-//     b {1,2}   matched 2      Neither leans on c, and no digit is free but 4, which c alone has:
+//     b {1,2}   matched 2      Neither leans on c, and no digit is free but 4, which only c has:
 //     c {1,2,3,4} matched 3    so c keeps 3 and 4 and loses 1 and 2.
 //
 // Of a hundred times that a house of variants is looked at, one has anything to take away.  So the
@@ -22,7 +22,7 @@
 // so do the rests (a row and a box: pointing and claiming, in both directions).
 //
 // `TwoPlaces` is for a house whose cells differ from others that are in no house with both: a digit
-// that two cells alone of the house may have is in none that differs from both.
+// that only two cells of the house may have is in none that differs from both.
 //
 // Which cell depends on which, also by way of others, is a bit matrix and its closure (Warshall
 // 1962): n² word operations for n cells, 81 for a house of nine, where strongly connected

@@ -10,7 +10,7 @@
 // - Where a cell's region is known, its digit goes from the other cells of that region, and the region
 //   from the other cells with that digit.  So the cells of a region differ, as do the regions of a
 //   digit.
-// - A region and a digit that can meet in one cell alone do, where they have to.
+// - A region and a digit that can meet only in one cell do, where they have to.
 // - A region has no more cells that are known than its size, and no fewer that are possible.
 //
 // Long before a region has a name one knows of cells that they are in one or in different ones: that

@@ -27,7 +27,7 @@
 // take an eighth less time, extreme ones a seventh, with a tenth more nodes.
 //
 // What the sets left have in common is taken from the cells that see the whole group, and a digit
-// that they all have and one cell alone can have is placed.  A group by itself, a cage or a line of
+// that they all have and only one cell can have is placed.  A group by itself, a cage or a line of
 // digits near one another, has few sets, which are tried one by one instead.
 
 #include "fd/propagators/cage.hpp"
@@ -194,7 +194,7 @@ class Sum final : public Propagator {
                                       (up ? offset : sums.span() - offset));
   }
 
-  // Take away the sums that alone are farther from the end than all together may be.
+  // Take away the sums that by themselves are farther from the end than all together may be.
   bool bound(Sums* sums, std::int64_t slack, bool from_least) const {
     for (std::size_t i = 0; i < groups_.size(); ++i) {
       Word kept = 0;

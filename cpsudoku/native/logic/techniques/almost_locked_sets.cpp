@@ -6,7 +6,7 @@
 //     ALS-XY-wing   A -x- C -y- B      likewise over a third set; ALS-XY-chain over more
 //     death blossom each digit of a cell (the stem) takes its digit from a set; all sets have z
 //
-// A chain is a path in the link graph whose nodes are the digits of the sets alone.
+// A chain is a path in the link graph whose nodes are only the digits of the sets.
 
 #include "logic/techniques/families.hpp"
 #include "logic/techniques/locked_set_proofs.hpp"

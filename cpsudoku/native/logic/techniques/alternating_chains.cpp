@@ -24,7 +24,7 @@ struct Names {
   const Technique* ends;  // nullptr: not looked for
   const Technique* contradiction;
   const Technique* loop;
-  bool grouped;         // those alone that have a node of several cells
+  bool grouped;         // only those that have a node of several cells
   bool simple = false;  // ends of one digit, no cell twice between, and no more than kMostNodes
 };
 
@@ -67,7 +67,7 @@ class ChainSearch {
   }
 
   // The loops that begin with each of its strong links, each by the shortest way back: one search
-  // from the node alone knows one of them.
+  // from only the node knows one of them.
   void loops_through(int start) {
     if (graph_.strong(start).size() < 2) return;
     for (const Link& first : graph_.strong(start)) {

@@ -1,7 +1,7 @@
 // Singles in the order in which they arise, as HoDoKu takes them: two queues, one of cells that come
 // to have one candidate and one of digits that come to have one place in a house.
 //
-// Givens are placed one after the other, in the order of the cells.  Placing a digit takes it from
+// Givens are placed in the order of the cells.  Placing a digit takes it from
 // the peers, in the order of the cells, then the other candidates from the cell; whatever is left
 // alone by one of these joins its queue.  Of a naked single that is the last of a house a full house
 // is made, and these come first; then come naked singles, then hidden ones, each the oldest first.

@@ -1,5 +1,5 @@
 // Direct rules: an elimination that makes a hidden single at once, so that people see it without
-// pencil marks.  The step is the placement alone, as nothing is noted down; so does skfr, while
+// pencil marks.  The step is only the placement, as nothing is noted down; so does skfr, while
 // Sudoku Explainer (Nicolas Juillerat, whose rules these are) keeps the eliminations, too, and comes
 // to a lower rating for some puzzles.
 #include "logic/techniques/covers.hpp"

@@ -2,7 +2,7 @@
 //
 // Searches over chains look at all there are and give the easiest; several of the same number belong
 // together, and so do all that are no harder than what the path has met already.  (skfr by G. Penet
-// takes them so; Sudoku Explainer takes the first one alone and searches again.)
+// takes them so; Sudoku Explainer takes only the first one and searches again.)
 #pragma once
 
 #include <limits>

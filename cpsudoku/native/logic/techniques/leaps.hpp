@@ -93,8 +93,7 @@ class Leaps {
   std::vector<Row<M>> false_;
   std::vector<Row<M>> fresh_;
   std::vector<std::uint16_t> joined_;
-  std::vector<std::uint16_t>
-      near_;  // joined ones that each candidate excludes, one after the other
+  std::vector<std::uint16_t> near_;  // joined ones that each candidate excludes, in sequence
   std::vector<int> ends_;
 };
 

@@ -46,7 +46,7 @@ struct LinkKinds {
   bool cells = true;       // two digits of a cell
   bool groups = false;     // groups of candidates in the crossing of a box and a line
   bool sets = false;       // almost locked sets
-  bool candidates = true;  // nodes that are single candidates; without them, sets alone
+  bool candidates = true;  // nodes that are single candidates; without them, only sets
   bool overlap = true;     // sets that share cells may be linked
 };
 

@@ -9,7 +9,7 @@
 //
 // so that a search by breadth is a few "or"s of rows.  Rows have 64·N bits; N is chosen to be as
 // small as the position allows.  A row of the digit 4 with three candidates a, b, c in one row of the
-// board, of which b and c are alone in a column:
+// board, of which b and c are the only ones in a column:
 //
 //              a  a̅  b  b̅  c  c̅
 //     2a    →  .  .  .  1  .  1

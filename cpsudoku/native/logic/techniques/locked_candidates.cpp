@@ -1,7 +1,7 @@
 // Locked candidates: the places of a digit in one house lie all in another group, which loses the
 // digit elsewhere.  Pointing starts from a box, claiming from a line (or any other house).
 //
-//     . . .     In the box 7 is possible in the upper row alone, so the row loses it elsewhere.
+//     . . .     In the box 7 is possible only in the upper row, so the row loses it elsewhere.
 //     7 7 .  | . 7̶ .
 //     x x x
 #include "logic/techniques/families.hpp"

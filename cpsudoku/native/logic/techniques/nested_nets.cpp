@@ -1,4 +1,4 @@
-// Nested forcing nets: nets in which other chains begin anew with what is left.
+// Nested forcing nets: nets in which other chains begin again with what is left.
 //
 //     dynamic with forcing chains inside                              9.5
 //     dynamic with multiple forcing chains inside                    10.0

@@ -9,7 +9,7 @@ namespace cpsudoku::logic::inline CPSUDOKU_BOARDS {
 // Corners 0 and 1 in one row, 2 and 3 in the other; 0 and 2 in one column.
 using Corners = std::array<Cell, 4>;
 
-// The corners of which a swap changes no group's digits; they depend on the houses alone.
+// The corners of which a swap changes no group's digits; they depend only on the houses.
 struct RectangleMemory {
   const Houses* houses = nullptr;
   std::vector<Corners> all;

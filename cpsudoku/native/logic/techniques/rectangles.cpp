@@ -2,15 +2,15 @@
 // would, with x and y swapped, be another solution.  So in a puzzle with one solution they are not
 // all x or y, unless one is a given, or could not be x and y in the puzzle as given.
 //
-//     floor     corners with x and y alone
+//     floor     corners with only x and y
 //     roof      corners with more
 //
 //     1  one roof corner: it is neither x nor y
 //     2  two roof corners side by side with the same one digit more: one of them is it
 //     3  two roof corners side by side: what they have more is a naked subset with other cells
-//     4  two roof corners side by side, x of their house in them alone: they are not y
+//     4  two roof corners side by side, x of their house only in them: they are not y
 //     5  like 2, with corners across from one another, or three
-//     6  two roof corners across, x of both rows (or columns) in the rectangle alone: they are not x
+//     6  two roof corners across, x of both rows (or columns) only in the rectangle: they are not x
 //     hidden     the corner across from a floor corner, x of its row and its column in the rectangle
 //                alone: it is not y
 //
@@ -145,7 +145,7 @@ class Rectangle {
   }
 
   bool close_subset(GroupId house, Mask digits, const std::vector<Cell>& chosen) {
-    // In each group that has all of it, not in the house alone.
+    // In each group that has all of it, not only in the house.
     CellSet subset;
     for (const Cell c : chosen) subset.set(c);
     for (const int i : roof_) subset.set(cell(i));

@@ -61,7 +61,7 @@ class Rest {
     }
   }
 
-  // Begins anew with these candidates.
+  // Begins again with these candidates.
   void open(const Row<M>& undecided, const std::vector<Pair>& pairs) {
     undecided_ = undecided;
     members_.clear();
@@ -213,7 +213,7 @@ class Rest {
   Row<M> undecided_;
   std::vector<std::uint16_t> members_;  // the undecided ones, as a list
   std::vector<std::uint16_t> joined_;   // those of them with strong links
-  std::vector<std::uint16_t> near_;  // joined ones that each member excludes, one after the other
+  std::vector<std::uint16_t> near_;     // joined ones that each member excludes, in sequence
   std::vector<int> ends_;
   std::vector<Row<M>> weak_, basic_strong_;  // of the whole position
   std::vector<Row<M>> strong_, jumps_;       // from false to true, and from true to true

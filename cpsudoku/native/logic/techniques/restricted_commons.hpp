@@ -39,7 +39,7 @@ class Commons {
  public:
   std::vector<SetPattern> found;
 
-  // require: the graph's nodes are the digits of sets alone, set by set, digits ascending.
+  // require: the graph's nodes are only the digits of sets, set by set, digits ascending.
   Commons(Search& search, const LinkGraph& graph) : search_(search), graph_(graph) {
     const auto sets = graph.sets().size();
     first_node_.assign(sets + 1, 0);

@@ -6,7 +6,7 @@
 //     d ═══ c                turbot fish: any two houses
 //                            what sees a and d loses the digit
 //
-//     empty rectangle  in a box the digit is in one row or one column alone, so if it is not in the
+//     empty rectangle  in a box the digit is only in one row or one column, so if it is not in the
 //                      row's part it is in the column's: a strong link between two groups
 //     dual forms       two of them in one box, as one step
 #include "logic/techniques/families.hpp"

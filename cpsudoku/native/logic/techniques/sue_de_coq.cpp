@@ -5,13 +5,13 @@
 //     … of A + … of B = digits of C − cells of C
 //
 // Then each digit of C is in C, A or B just once: the line loses what is in A or C alone, the box what
-// is in B or C alone, and both what A and B have beside C's digits, both of them.
+// is only in B or C, and both what A and B have beside C's digits, both of them.
 //
 //         box           rest of the line
 //     C C . | . A .     C: 1 2 3 4   A: 1 2   B: 3 4      four cells, four digits
 //     . B . |
 //
-// Lines come one after the other, in each its boxes; A and B grow cell by cell (B. Hobiger, HoDoKu).
+// Lines come in turn, in each its boxes; A and B grow cell by cell (B. Hobiger, HoDoKu).
 
 #include "logic/techniques/families.hpp"
 

@@ -13,7 +13,7 @@
 // How long the net is that leads to a node is counted backward: each node once, with its parent among
 // the nodes counted already if one of them is a parent, else with the earliest.
 //
-// Where links, choices and events give nothing more, other chains may, that begin anew with what a
+// Where links, choices and events give nothing more, other chains may, that begin again with what a
 // wave has left (nests.hpp): these are *conclusions*, which count as much as they are long.
 #pragma once
 

@@ -5,7 +5,7 @@
 //      .    xz  yz  |   *   .   .       row, x and y to the box
 //
 // The three restricted digits fill three cells at most, so that one of the four is z: what sees all
-// places of z is not z.  Four cells of which two or three do the same alone are left out.
+// places of z is not z.  Four cells of which two or three do the same by themselves are left out.
 #include "logic/techniques/families.hpp"
 
 namespace cpsudoku::logic::inline CPSUDOKU_BOARDS {

@@ -484,7 +484,7 @@ void check_cages(Chance& chance) {
     CHECK(other.settle() == possible);
     CHECK(!possible || domains_of(other.store, cells) == after);
 
-    // At the root nothing is left alone.
+    // At the root everything is looked at.
     Bench root(make(), before);
     const bool stands = root.settle();
     const auto strict = domains_of(root.store, cells);
@@ -553,7 +553,7 @@ void check_agenda() {
   CHECK(agenda.next_fixed(cell) && cell == 1 && !agenda.next_fixed(cell));
 }
 
-// A house together with the loss of placed digits, since it never stands alone.
+// A house together with the loss of placed digits, since it never stands by itself.
 void check_houses(Chance& chance) {
   std::vector<Mask> domains;
   for (std::size_t c = 0; c < kCells; ++c) domains.push_back(static_cast<Mask>(chance.from(1, 15)));

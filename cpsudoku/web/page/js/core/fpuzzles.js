@@ -71,7 +71,11 @@ const SHAPES = {
     write: (clue) => [{ cells: upper(clue.bulb), lines: [upper([clue.bulb.at(-1), ...clue.cells])] }],
   },
   regions: {
-    read: (entry, { size, boxOf }) => linesIn(entry, size).map((line) => cutAtBorders(line, boxOf)).filter((parts) => parts.length > 1).map((parts) => ({ parts })),
+    read: (entry, { size, boxOf, ignored }) => {
+      const lines = linesIn(entry, size), note = word("ignored regions");
+      if (lines.some(([cell]) => !boxOf(cell).length) && !ignored.includes(note)) ignored.push(note);
+      return lines.map((line) => cutAtBorders(line, boxOf)).filter((parts) => parts.length > 1).map((parts) => ({ parts }));
+    },
     write: ({ parts }) => [{ lines: [upper(parts.flat())] }],
   },
   box: {
@@ -134,6 +138,8 @@ const SHAPES = {
 
 /** Fields of the diagonals. */
 const DIAGONALS = ["diagonal-", "diagonal+"];
+/** Shapes of entries in which a value has no meaning. */
+const UNNUMBERED = ["lines", "bulb", "regions", "cells", "halves", "box", "each"];
 /** Fields that are read together with others. */
 const TOGETHER = [...DIAGONALS, "nonconsecutive", "negative"];
 
@@ -219,7 +225,7 @@ export function ofFPuzzles(text, known) {
   };
   const ignored = grid.some((entry) => !isOpen(entry) && !entry.given) ? [word("entries of others")] : [];
   const { kinds, f_puzzles: { decoration } } = known;
-  const clues = [...cluesIn(data, known, { size, boxOf, ignored }), ...diagonals(data, size), ...negative(data, kinds, size)];
+  const clues = [...cluesIn(data, known, { size, boxOf, ignored }), ...diagonals(data, size), ...negative(data, kinds, size, ignored)];
   const rules = spokenRules(data.ruleset);
   for (const { type, spoken } of kinds.values()) {
     const found = spoken && new RegExp(`\\b(?:${spoken})\\b`, "i").exec(rules);
@@ -274,9 +280,11 @@ function drawnOver(lines, data, kinds, size) {
   return Array.isArray(lines) && lines.every(isObject) && pathsIn(lines).every((path) => known.has(String(path)));
 }
 
-/** What the absence of marks means; neighbours with any mark are exempt. @param {Record<string, any>} data @param {Map<string, Kind>} kinds @param {number} size @returns {Clue[]} */
-function negative(data, kinds, size) {
+/** What the absence of marks means; neighbours with any mark are exempt. @param {Record<string, any>} data @param {Map<string, Kind>} kinds @param {number} size @param {string[]} ignored @returns {Clue[]} */
+function negative(data, kinds, size, ignored) {
   const names = isEmpty(data.negative) ? [] : listIn(data.negative);
+  const known = new Set([...kinds.values()].flatMap(({ f_puzzles: row }) => (row?.[0] === "negative" ? [row[2]] : [])));
+  for (const name of names) if (!known.has(name)) ignored.push(word("ignored negative", { name: String(name) }));
   const entries = (/** @type {string} */ field) => (isEmpty(data[field]) ? [] : listIn(data[field]).map(objectIn));
   const order = (/** @type {string} */ name) => placeIn(name).reduce((row, column) => 100 * row + column);
   const marked = [...kinds.values()].flatMap(({ f_puzzles: row }) => (row && ["dots", "signs"].includes(row[1]) ? [row[0]] : []));
@@ -315,6 +323,8 @@ function cluesOf(field, value, kinds, reading) {
   if (shape === "flag") return [{ type: kind.type }];
   if (!(shape in SHAPES) || !Array.isArray(value)) return null;
   const name = numberName(kind);
+  const odd = UNNUMBERED.includes(shape) ? value.map(objectIn).filter((entry) => ![undefined, null, ""].includes(entry.value)) : [];
+  reading.ignored.push(...odd.map((entry) => word("ignored value", { found: String(entry.value), field })));
   const found = value.flatMap((entry) => SHAPES[shape].read(objectIn(entry), reading, kind)).map(({ number, ...clue }) =>
     ({ type: kind.type, ...clue, ...(number !== undefined && name ? { [name]: number } : {}) }));
   return shape === "together" ? [{ type: kind.type, cells: found.flatMap((/** @type {Clue} */ { cells: own }) => own) }] : found;

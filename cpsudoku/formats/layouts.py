@@ -99,7 +99,7 @@ def layouts(lines: Sequence[tuple[int, str]]) -> Iterator[Numbered]:
     """Yield a text in each way that its lines can be meant, the plainest first."""
     ways = [way for way in _WAYS if way(lines) != list(lines)]
     sure = {_with_dashes_as_blanks} & {*ways}
-    if _headings([text.strip() for _, text in lines]):
+    if _headings([ascii_cells(text).strip() for _, text in lines]):
         sure |= {_without_headings} & {*ways}
     for count in range(len(ways) + 1):
         for some in combinations(ways, count):
@@ -148,7 +148,7 @@ def _without_labels(lines: Sequence[tuple[int, str]]) -> Numbered:
 def _without_headings(lines: Sequence[tuple[int, str]]) -> Numbered:
     """Return lines without the rows of numbers or letters, in order, above boards."""
     found, is_first = [], True
-    headings = _headings([text.strip() for _, text in lines])
+    headings = _headings([ascii_cells(text).strip() for _, text in lines])
     for at, (number, text) in enumerate(lines):
         is_heading = at in headings or (is_first and _are_headings(text))
         if is_heading and not _is_other(text):

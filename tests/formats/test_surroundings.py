@@ -554,3 +554,11 @@ def test_each_line_beside_a_row_of_four_cells_is_read_or_refused(
     found = read(text, on_bad=errors.append)
     assert [record.puzzle.rules.size for record in found] == sizes
     assert sorted(error.line or 0 for error in errors) == lines
+
+
+def test_the_heading_of_a_cut_table_is_no_row_whatever_its_spaces_are() -> None:
+    blank = "|   |   |   |   |\n"
+    text = f"{blank}|---|---|---|---|\n{blank}| 3 |   |   |   |\n|   | 3 |   |   |\n"
+    for space in (" ", "\u2009", "\u202f"):
+        with pytest.raises(FormatError):
+            formats.parse(text.replace(" ", space))

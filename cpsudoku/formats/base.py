@@ -341,7 +341,7 @@ def is_row(record: Record, context: Context) -> bool:
 
 
 def whole_boards(records: Iterator[Record], context: Context) -> Iterator[Record]:
-    """Yield puzzles, and refuse rows of four cells unless there is one and nothing else."""
+    """Yield puzzles; what may be a row of a board is refused unless it stands alone."""
     begun = list(islice(records, 1))
     # Only such a first one waits for what follows; others are yielded before a fault after them.
     ahead = list(islice(records, 1)) if begun and is_row(begun[0], context) else None

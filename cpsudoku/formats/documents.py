@@ -224,7 +224,7 @@ def _puzzle(value: dict[str, object], context: Context) -> tuple[Puzzle, Grid | 
 
 
 def solution_of(value: object, rules: Rules) -> Grid | None:
-    """Return the solution that a field claims; None where there is none, or anything but one."""
+    """Return the solution that a field claims, or None where the field is not a full grid."""
     if value in (None, "", []):
         return None
     try:

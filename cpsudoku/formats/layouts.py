@@ -99,7 +99,7 @@ def layouts(lines: Sequence[tuple[int, str]]) -> Iterator[Numbered]:
     """Yield a text in each way that its lines can be meant, the plainest first."""
     ways = [way for way in _WAYS if way(lines) != list(lines)]
     sure = {_with_dashes_as_blanks} & {*ways}
-    if _headings([ascii_cells(text).strip() for _, text in lines]):
+    if _headings(lines):
         sure |= {_without_headings} & {*ways}
     for count in range(len(ways) + 1):
         for some in combinations(ways, count):
@@ -148,7 +148,7 @@ def _without_labels(lines: Sequence[tuple[int, str]]) -> Numbered:
 def _without_headings(lines: Sequence[tuple[int, str]]) -> Numbered:
     """Return lines without the rows of numbers or letters, in order, above boards."""
     found, is_first = [], True
-    headings = _headings([ascii_cells(text).strip() for _, text in lines])
+    headings = _headings(lines)
     for at, (number, text) in enumerate(lines):
         is_heading = at in headings or (is_first and _are_headings(text))
         if is_heading and not _is_other(text):
@@ -172,13 +172,14 @@ def _are_headings(text: str) -> bool:
     )
 
 
-def _headings(texts: Sequence[str]) -> set[int]:
+def _headings(lines: Sequence[tuple[int, str]]) -> set[int]:
     """Return the places of the rows that Markdown's line below them says to be headings.
 
     A table of Markdown has to have one: where the rows are one too few, it is the first of them,
     unless it is empty.
     """
     found = set()
+    texts = [ascii_cells(text).strip() for _, text in lines]
     for at, (text, below) in enumerate(pairwise(texts)):
         bars = text.count("|")
         is_first = at == 0 or texts[at - 1].count("|") != bars

@@ -54,7 +54,8 @@ from cpsudoku.ground.names import counted
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import SYMBOLS, Grid
 
-_CELLS = re.compile(r"""\s*["']?([^\s,:;#"'|，：；]+)""")
+_FIELD = r"""[^\s,:;#"'|，：；]+"""
+_CELLS = re.compile(rf"""\s*["']?({_FIELD})""")
 _BETWEEN = re.compile(r"""[\s,:;#"'|]+""")
 _MOST_CHARACTERS = MAX_SIZE**2 * 5
 _SHORTEST_CLEAR = 36
@@ -125,7 +126,7 @@ def _labelled(text: str, context: Context) -> Record | None:
     that are deleted in the same line stay in the comment: they follow from the puzzle, so that no
     answer depends on them, and a puzzle with pencil marks could not be written as a line again.
     """
-    for found in re.finditer(r"""[^\s,:;#"'|，：；]+""", text.partition("#")[0]):
+    for found in re.finditer(_FIELD, text.partition("#")[0]):
         cells = found[0].replace("+", "")
         size = isqrt(len(cells))
         fits = size >= 4 and size * size == len(cells) and context.given_size in {None, size}

@@ -99,7 +99,7 @@ def _place(keep: Path, text: str) -> Path:
 
 
 def _kept(keep: Path, text: str, seconds: float) -> AtlasEntry | None:
-    """Return the kept entry of rules; None if there is none, or one found with less time."""
+    """Return the kept entry of rules, or None if no search for it had as much time."""
     with suppress(OSError, ValueError, KeyError, TypeError):
         document = json.loads(_place(keep, text).read_bytes())
         if document.pop("seconds") >= seconds and document["rules"] == text:

@@ -312,7 +312,7 @@ def _value(entry: Object, usual: int | None = None) -> int | None:
 
 
 def numbers_in(entries: Iterable[Object], usual: int) -> list[int]:
-    """Return the numbers of some entries, each once; the usual one where there is no entry."""
+    """Return the different numbers of some entries, or the usual number if there are no entries."""
     found = {_value(entry, usual) for entry in entries}
     return sorted(value for value in found if value is not None) or [usual]
 

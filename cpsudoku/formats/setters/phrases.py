@@ -124,7 +124,7 @@ _PLAIN = frozenset(
 
 _DOTS = frozenset(("white", "black", "xv"))
 _BARS = re.compile(r"\b(?:may|must|can) ?not\b|\bnever\b", re.IGNORECASE)
-"""What a sentence about dots says besides, if only of neighbours without one."""
+"""What a sentence about dots says of neighbours without one, beside what the dots mean."""
 
 
 class ToldClue(NamedTuple):
@@ -158,12 +158,17 @@ class ToldClue(NamedTuple):
     step: str = ""
     end: str = "True"
 
+    @property
+    def variant_name(self) -> str:
+        """The variant without the numbers and cells that follow its name."""
+        return self.variant.partition(":")[0]
+
     def check(self) -> None:
         """Raise `FormatError` or `RulesError` unless its place and its formulas are known."""
         if self.where not in PLACES:
             variant_named(self.where)
         elif self.where == "layer":
-            variant_named(self.variant.partition(":")[0])
+            variant_named(self.variant_name)
         for text in (self.each, self.holds, self.start, self.step, self.end):
             if text:
                 formula(text)

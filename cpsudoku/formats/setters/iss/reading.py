@@ -1,4 +1,4 @@
-"""Puzzles out of strings and links, and the meanings of types that are no variants.
+"""Puzzles out of strings and links, and the meanings of types without a variant of their own.
 
 >>> puzzle = imported(".Shape~4x4.Cage~3~R1C1~R1C2.~R3C1_4").puzzle()
 >>> puzzle.rules.constraints[-1].label, puzzle.digits[8]

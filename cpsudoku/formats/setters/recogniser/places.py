@@ -177,7 +177,7 @@ def _of_layer(reader: Recogniser) -> dict[str, Any]:
 
 def layers_of(clue: ToldClue) -> int:
     """Return how many layers the variant of a clue needs."""
-    return variant_named(clue.variant.partition(":")[0]).layers
+    return variant_named(clue.variant_name).layers
 
 
 def _of_cage(reader: Recogniser, cells: Cells) -> dict[str, Any]:

@@ -191,6 +191,15 @@ def test_rows_of_a_table_may_lack_fields_and_have_blank_lines_between_them() -> 
     ]
 
 
+def test_a_grid_with_open_cells_is_no_solution() -> None:
+    begun = f"{EASY_SOLVED[:80]}."
+    for text in (
+        f"puzzle,solution\n{EASY},{begun}\n",
+        json.dumps({"puzzle": EASY, "solution": begun}),
+    ):
+        assert one(text).solution is None
+
+
 def test_csv_is_written_with_solutions() -> None:
     text = formats.write(formats.parse(EASY), "csv", solution=DIGITS)
     assert text == f"puzzle,solution\n{EASY},{EASY_SOLVED}\n"

@@ -71,18 +71,11 @@ def read_rows(
     context: Context, *, text_of: Callable[[int], str], own: Columns | None = None,
 ) -> Read:  # fmt: skip
     """Return rows as a block, of which odd ones are read one by one; errors have their text."""
-
-    def whole(row: int) -> Record:
-        record = read(row)
-        if len(lines) > 1 and is_row(record, context):
-            raise FormatError(LONE_ROW)
-        return record
-
     found: dict[int, Record] = {}
     bad, failure, end = set(), None, len(lines)
     for row in odd:
         try:
-            record = next(context.taken(lines[row], whole, row, text_of=text_of), None)
+            record = next(context.taken(lines[row], read, row, text_of=text_of), None)
         except FormatError as error:
             failure, end = error, row
             break
@@ -102,30 +95,30 @@ def read_rows(
 
 def of_lines(parts: Parts, context: Context) -> Iterator[Block]:
     """Yield the puzzles of lines, with the solutions, labels and comments beside them."""
-    first = 1
+    first, has_rows = 1, False
     for data in parts:
         plain = None if context.has_rules else _plain_lines(first, data, context)
         if plain is not None:
             yield plain
-            first += len(plain)
+            first, has_rows = first + len(plain), True
             continue
         lines: list[int] = []
         texts: list[str] = []
         for number, text in _until_error(numbered(first, data, context)):
             if isinstance(text, FormatError):
-                yield from _line_block(lines, texts, context)
+                yield from _line_block(lines, texts, context, has_rows)
                 raise text
             stripped = text.strip()
             if stripped[:1] == "#":
                 if is_directive(stripped):
-                    yield from _line_block(lines, texts, context)
+                    yield from _line_block(lines, texts, context, has_rows)
                     lines, texts = [], []
                 context.take_directive(stripped, number)
             elif stripped:
                 lines.append(number)
                 texts.append(text)
-        yield from _line_block(lines, texts, context)
-        first += data.count(b"\n")
+        yield from _line_block(lines, texts, context, has_rows)
+        first, has_rows = first + data.count(b"\n"), has_rows or bool(texts)
 
 
 def _until_error(lines: Iterator[tuple[int, str]]) -> Iterator[tuple[int, Any]]:
@@ -153,9 +146,19 @@ def _plain_lines(first: int, data: bytes, context: Context) -> Block | None:
     return replace(block, own=Columns(("puzzle", "comment"), (block.texts(), comments), "", False))
 
 
-def _line_block(lines: list[int], texts: list[str], context: Context) -> Iterator[Block]:
+def _line_block(
+    lines: list[int], texts: list[str], context: Context, has_rows: bool
+) -> Iterator[Block]:
+    """Yield lines as a block, given whether the file has rows before them."""
     if not texts:
         return
+
+    def read(row: int) -> Record:
+        record = parse_line(texts[row], context)
+        if (has_rows or len(texts) > 1) and is_row(record, context):
+            raise FormatError(LONE_ROW)
+        return record
+
     if context.has_rules:
         digits, odd = bytearray(CELLS * len(texts)), list(range(len(texts)))
     else:
@@ -168,7 +171,7 @@ def _line_block(lines: list[int], texts: list[str], context: Context) -> Iterato
         lines,
         digits,
         odd,
-        lambda row: parse_line(texts[row], context),
+        read,
         context,
         text_of=texts.__getitem__,
     )

@@ -12,6 +12,7 @@ import pytest
 from well_known import CLASH, EASY, SEVENTEEN
 
 from cpsudoku.errors import FormatError
+from cpsudoku.ground.files import PART
 from cpsudoku.rows import source as reading
 from cpsudoku.rows.source import Source
 from cpsudoku.rules import classic
@@ -41,6 +42,19 @@ def test_a_row_of_four_cells_in_a_file_is_no_puzzle_beside_others(
     with pytest.raises(FormatError, match="a row of cells beside others"):
         puzzles(Source([str(path)]))
     assert puzzles(Source([str(path)], skip_bad=True)) == [EASY]
+
+
+@pytest.mark.parametrize("label", ["", "a: "])
+def test_a_row_of_four_cells_is_no_puzzle_below_a_megabyte_of_others(
+    label: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "rows.txt"
+    count, left = divmod(PART, len(EASY) + 1)
+    last = label + EASY.ljust(len(EASY) + left - len(label))
+    path.write_text(f"{EASY}\n" * (count - 1) + last + "\n....\n")
+    assert path.stat().st_size == PART + len("....\n")
+    with pytest.raises(FormatError, match="a row of cells beside others"):
+        puzzles(Source([str(path)]))
 
 
 @pytest.mark.compiled

@@ -176,7 +176,7 @@ def record_of(text: str, most_cells: int, rules: Rules | None = None) -> Record:
 
 
 MOST_QUEUED = 1000
-"""This many puzzles of a text are played in turn at most."""
+"""The most puzzles of a text that are played in turn."""
 
 
 def texts_of(text: str, most_cells: int) -> list[str]:

@@ -67,7 +67,7 @@ class Walk final : public CoverSearch {
 
   Status next(Watch& watch) override {
     while (!over_) {
-      // Polled also where branches fail in sequence.
+      // Polled also where one branch fails after another.
       if (state_.work() - polled_at_ >= kWorkBetweenPolls) {
         polled_at_ = state_.work();
         if (watch.expired()) return stop(Status::stopped);

@@ -1,5 +1,4 @@
-// The propagators of formulas by themselves, each by each; network.hpp puts those of some rules
-// together.
+// The propagators of a single formula; network.hpp puts those of some rules together.
 #pragma once
 
 #include "fd/differences.hpp"

@@ -211,9 +211,8 @@ def is_path(text: str) -> bool:
 
 def names_a_file(text: str) -> bool:
     """Return whether a text that is not a puzzle looks like the name of a file."""
-    if _is_other(text):
-        return False
-    return bool(is_path(text) or _ENDING.fullmatch(Path(text).suffix) or _WORD.fullmatch(text))
+    looks_so = is_path(text) or _ENDING.fullmatch(Path(text).suffix) or _WORD.fullmatch(text)
+    return bool(looks_so) and not _is_other(text)
 
 
 def no_such_file(name: str) -> FileNotFoundError:

@@ -82,7 +82,7 @@ def _claims(reader: Recogniser, kind: str, clue: ToldClue) -> Iterator[Claim]:
     colours = set[str]().union(*map(reader.book.colours_in, reader.spoken[kind]))
     places = list(places_of(reader, clue))
     if clue.together:
-        places = _together(reader, places, clue, colours)
+        places = _all_meant(reader, places, clue, colours)
     looks = {paint(thing.fill) for things, _ in places for thing in things}
     if clue.where in _OF_COLOUR and not colours and len(looks) > 1 and "colour" not in clue.text:
         return  # of which of them it is said does not show
@@ -100,7 +100,7 @@ def _claims(reader: Recogniser, kind: str, clue: ToldClue) -> Iterator[Claim]:
             yield from (Claim(things, one) for one in made)
 
 
-def _together(
+def _all_meant(
     reader: Recogniser, places: Sequence[ToldPlace], clue: ToldClue, colours: set[str]
 ) -> list[ToldPlace]:
     """Return one place of all that are meant, if they are several: the lists of their cells."""

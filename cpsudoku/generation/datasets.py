@@ -30,11 +30,10 @@ from cpsudoku.formats.base import Record
 from cpsudoku.formats.source import naming_damage
 from cpsudoku.generation.making import GeneratedPuzzle
 from cpsudoku.ground import files
-from cpsudoku.ground.extras import needing
 from cpsudoku.ground.files import PART
 from cpsudoku.rows.answers import Form, RowAnswers
 from cpsudoku.rows.block import Block, of_columns, of_records
-from cpsudoku.rows.output import COLUMNAR, COMPRESSED, TABLES, opened
+from cpsudoku.rows.output import COMPRESSED, TABLES, opened
 from cpsudoku.rows.sinks import finished, puzzle_sink
 from cpsudoku.rows.sinks.tables import csv_text
 from cpsudoku.rows.values import listed
@@ -124,9 +123,6 @@ class DataSetTable:
     labels: Mapping[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        if self.kind in COLUMNAR:
-            with needing("tables that are not text need", "pyarrow"):
-                import pyarrow  # noqa: F401
         if self.rules is not None and self.kind == "npz" and self.rules.size > len(SYMBOLS):
             raise OptionError(
                 f"arrays of grids with {self.rules.size} digits; expected {len(SYMBOLS)} at most, "

@@ -35,7 +35,6 @@ from cpsudoku.formats.columns import beside, roles
 from cpsudoku.formats.source import is_path, names_a_file
 from cpsudoku.formats.writing import cells_of
 from cpsudoku.ground import compiled
-from cpsudoku.ground.extras import needing
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rows import frames
 from cpsudoku.rows.block import Block
@@ -165,9 +164,6 @@ class AnswerTable(ABC):
         """Return the puzzles' table with the answers after its columns, as a ``pyarrow.Table``.
 
         A column that has the name of an answer is renamed, such as to ``given_solution``.
-
-        Raises:
-            BackendUnavailableError: PyArrow is missing.
         """
         return frames.in_arrow(self._table(), self.columns())
 
@@ -222,7 +218,6 @@ def read(
         PuzzleError: nothing that holds puzzles; or an array has a wrong shape, type, digit or mask,
             or rows have several rules.
         UnsupportedError: a digit of the rules does not fit into a byte.
-        BackendUnavailableError: PyArrow is missing, and nothing else can read the object.
         OSError: a file cannot be read.
     """
     parts = read_in_parts(
@@ -304,8 +299,8 @@ def _given(puzzles: Puzzles, size: int | None, how: dict[str, Any]) -> Iterator[
         return
     is_stream = hasattr(puzzles, "__arrow_c_stream__") and not hasattr(puzzles, "__len__")
     if size is not None and is_stream:
-        with needing(frames.NEEDED, "pyarrow"):
-            import pyarrow as pa
+        import pyarrow as pa
+
         for batch in pa.RecordBatchReader.from_stream(puzzles):
             yield from _given(pa.Table.from_batches([batch]), size, how)
         return

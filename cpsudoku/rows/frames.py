@@ -25,9 +25,6 @@ if TYPE_CHECKING:
 Frame: TypeAlias = Any
 """A DataFrame of pandas', a ``pyarrow.Table``, or a dictionary of lists by their names."""
 
-NEEDED = "tables of this kind need"
-"""The beginning of the message where PyArrow is missing."""
-
 PUZZLE = "puzzle"
 """What a column without a name is called."""
 
@@ -88,9 +85,6 @@ def frame_of(thing: object) -> Frame | None:
 
     Returns:
         None for what is not a frame and no column of any library.
-
-    Raises:
-        BackendUnavailableError: PyArrow is missing, and nothing else can read the object.
     """
     library = type(thing).__module__.partition(".")[0]
     if library == "pandas":
@@ -103,15 +97,8 @@ def frame_of(thing: object) -> Frame | None:
 
 
 def _through_arrow(thing: Any) -> Frame:
-    try:
-        import pyarrow as pa
-    except ImportError:
-        if type(thing).__module__.startswith("polars"):  # which needs no other library
-            is_frame = hasattr(thing, "to_dict")
-            lists = {thing.name or PUZZLE: thing.to_list()} if not is_frame else None
-            return lists or thing.to_dict(as_series=False)
-        with needing(NEEDED, "pyarrow"):
-            raise
+    import pyarrow as pa
+
     column = pa.chunked_array(thing) if hasattr(thing, "__arrow_c_stream__") else pa.array(thing)
     if not pa.types.is_struct(column.type):
         return pa.table({getattr(thing, "name", None) or PUZZLE: column})
@@ -232,13 +219,9 @@ def _renamed(frame: Any, added: Mapping[str, list[Any]]) -> Any:
 
 
 def in_arrow(frame: Frame, added: Mapping[str, list[Any]]) -> Any:
-    """Return a frame as a ``pyarrow.Table`` with columns after its own, which are renamed likewise.
+    """Return a frame as a ``pyarrow.Table``, with columns and names as `in_pandas` has them."""
+    import pyarrow as pa
 
-    Raises:
-        BackendUnavailableError: PyArrow is missing.
-    """
-    with needing("to_arrow needs", "pyarrow"):
-        import pyarrow as pa
     if isinstance(frame, dict):
         table = pa.table({name: _array(values) for name, values in frame.items()})
     else:

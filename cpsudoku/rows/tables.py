@@ -30,7 +30,6 @@ from cpsudoku.formats.tables import (
     rows,
 )  # fmt: skip
 from cpsudoku.ground import compiled
-from cpsudoku.ground.extras import needing
 from cpsudoku.rows.block import (
     Block,
     Columns,
@@ -192,8 +191,8 @@ def _given(block: Block, kept: Sequence[int], failure: FormatError | None) -> It
 
 def of_columns(stream: BinaryIO, start: bytes, context: Context) -> Iterator[Block]:
     """Yield the rows of Parquet, Arrow's own files and NumPy's."""
-    with needing("tables that are not text need", "pyarrow"):
-        from cpsudoku.rows import columnar
+    from cpsudoku.rows import columnar
+
     for first, batch in columnar.batches(stream, start, context):
         names = tuple(batch.schema.names)
         with naming_damage(context.source):

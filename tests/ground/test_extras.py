@@ -75,9 +75,6 @@ def test_the_extra_all_has_every_package_that_an_answer_may_need() -> None:
 COMMANDS = [
     (("play", "--terminal", EASY), ["textual"], ["textual"]),
     (("serve",), ["fastapi"], ["fastapi", "uvicorn", "segno", "websockets"]),
-    (("generate", "-o", "made.parquet"), ["pyarrow"], ["pyarrow"]),
-    (("rate", EASY, "-o", "rated.parquet"), ["pyarrow"], ["pyarrow"]),
-    (("solve", "puzzles.parquet"), ["pyarrow"], ["pyarrow"]),
     (("show", EASY, "-o", "shown.png"), ["cairosvg"], ["cairosvg"]),
     (("book", "-n", "1", "-o", "book.png"), ["cairosvg"], ["cairosvg"]),
     (("book", EASY, "-o", "book.pdf"), ["pypdf"], ["pypdf", "cairosvg"]),
@@ -94,23 +91,17 @@ def test_a_command_says_what_it_needs_before_it_works(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    (tmp_path / "puzzles.parquet").write_bytes(b"PAR1")
     for name in [module for module in sys.modules if module.partition(".")[0] in gone]:
         monkeypatch.delitem(sys.modules, name)
     for room in ("web.serving", "web.site", "web.interface", "terminal.application"):
         monkeypatch.delitem(sys.modules, f"cpsudoku.{room}", raising=False)
-    ours = [(name, one) for name, one in sys.modules.items() if name.startswith("cpsudoku.")]
-    for name in [name for name, one in ours if hasattr(one, "pa") and "pyarrow" in gone]:
-        package, _, last = name.rpartition(".")
-        monkeypatch.delattr(sys.modules[package], last)
-        monkeypatch.delitem(sys.modules, name)
     for name in gone:
         monkeypatch.setitem(sys.modules, name, None)
     found = run(*arguments)
     assert found.status == 2
     assert f"{', '.join(wanted)}; install with: {extras.how_to_install(*wanted)}" in found.err
     assert len(found.err.splitlines()) == 1  # nothing of what a booklet is made of
-    assert [path.name for path in tmp_path.iterdir()] == ["puzzles.parquet"]
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_missing_library_of_the_system_is_named() -> None:

@@ -401,31 +401,6 @@ def test_a_stream_is_read_no_further_than_its_answers() -> None:
     assert len(asked) < 5
 
 
-WITHOUT = """
-import sys
-sys.modules["pyarrow"] = None
-import cpsudoku, numpy as np, pandas as pd, polars as pl
-text = "1.............4."
-for thing in (pd.Series([text]), pd.DataFrame({"quiz": [text]}), pl.Series([text]),
-              pl.DataFrame({"quiz": [text]}), np.array([text])):
-    assert cpsudoku.count_many(thing).counts.tolist() == [18], thing
-frame = cpsudoku.count_many(pd.DataFrame({"quiz": [text]})).to_pandas()
-assert frame["count"].tolist() == [18]
-try:
-    cpsudoku.count_many([text]).to_arrow()
-except ImportError as error:
-    print(error)
-"""
-
-
-@pytest.mark.thorough
-def test_frames_are_read_without_pyarrow_too() -> None:
-    done = subprocess.run(
-        [sys.executable, "-c", WITHOUT], capture_output=True, text=True, check=True, timeout=60
-    )
-    assert "to_arrow needs pyarrow; install with" in done.stdout
-
-
 def test_no_library_is_loaded_for_the_sake_of_a_list() -> None:
     code = (
         "import sys, cpsudoku; cpsudoku.solve_many(['1.............4.']).texts();"

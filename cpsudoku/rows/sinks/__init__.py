@@ -7,7 +7,6 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from cpsudoku.ground.extras import needing
 from cpsudoku.rows.answers import Form
 from cpsudoku.rows.output import COLUMNAR, TABLES, TextOut, opened, opened_for_columns
 from cpsudoku.rows.sinks.tables import CsvSink, JsonSink
@@ -21,8 +20,7 @@ def puzzle_sink(file: BinaryIO, kind: str, *, lossy: bool = False) -> Any:
         lossy: drop pencil marks if the notation has no place for them.
     """
     if kind in COLUMNAR:
-        with needing("tables that are not text need", "pyarrow"):
-            from cpsudoku.rows.sinks.columnar import ArraySink, ColumnSink
+        from cpsudoku.rows.sinks.columnar import ArraySink, ColumnSink
 
         return ArraySink(file) if kind == "npz" else ColumnSink(file, kind)
     if kind == "csv":

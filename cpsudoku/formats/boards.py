@@ -360,12 +360,16 @@ class Boards:
         kind = Kind.CHARACTERS if _most(rows, Kind.TOKENS) < 4 else Kind.TOKENS
         most = _most(rows, kind)
         found = f"{counted(len(rows), 'row')} of {most} cells"
-        begin = quoted(rows[0].text.strip())
+        begin = quoted(rows[0].text.replace(EMPTY, " ").strip())
         wrong = [one for row in rows for one in row.tokens if cell_mask(one, most) is None]
         if kind is Kind.TOKENS and most == len(rows) and wrong:
             wanted = expected(min(most, MAX_SYMBOL_SIZE))
             error = FormatError(
                 f"{quoted(wrong[0])} is not a cell of a {most}×{most} grid; expected {wanted}"
+            )
+        elif most == 2 * len(rows) > 4:
+            error = FormatError(
+                f"two boards side by side, from {begin} on; expected one below the other"
             )
         else:
             error = FormatError(f"{found}, from {begin} on; expected {most} rows")
@@ -438,11 +442,12 @@ def _height(rows: list[BoardRow]) -> int:
 
 
 def _width(rows: list[BoardRow], kind: Kind, size: int) -> int:
-    """Return how many cells stand between bars, 0 where it is open."""
+    """Return how many cells stand between bars, or between wider gaps, 0 where it is open."""
     found = set()
+    apart = r"\s+" if kind is Kind.CHARACTERS else r"\s{2,}"
     for row in rows:
         cuts, done = [0], 0
-        for text in row.fields:
+        for text in row.fields if len(row.fields) > 1 else re.split(apart, row.text.strip()):
             done += len("".join(text.split()) if kind is Kind.CHARACTERS else text.split())
             cuts.append(done)
         found.add(_step(sorted(set(cuts)), size))
@@ -467,9 +472,25 @@ def _board(rows: list[BoardRow], kind: Kind, context: Context) -> Puzzle:
     try:
         rules = _digits_rules(rows, kind, context)
         masks = _masks(rows, kind, size, context)
+        if not context.has_rules and _is_map(masks, size):
+            wanted = "the puzzle below '# rules: jigsaw:LABELS', with the labels of all cells"
+            raise FormatError(f"a map of regions, not a puzzle; expected {wanted}")
     except FormatError as error:
         raise located(error, None, rows[0].line) from None
     return Puzzle.trusted(rules, masks)
+
+
+def _is_map(masks: Candidates, size: int) -> bool:
+    """Return whether each digit stands N times, beside its like as cells of a region are."""
+    counts = Counter(masks)
+    if size < 5 or len(counts) != size or {*counts.values()} != {size}:
+        return False
+    rows = [masks[at : at + size] for at in range(0, size * size, size)]
+    alike: list[int] = [
+        sum(one == other for line in lines for one, other in pairwise(line))
+        for lines in (rows, list(zip(*rows, strict=True)))
+    ]
+    return min(alike) > 0 and 2 * sum(alike) > size * (size - 1)
 
 
 def _masks(rows: list[BoardRow], kind: Kind, size: int, context: Context) -> Candidates:

@@ -27,7 +27,7 @@ BAD = 255  # stands for a character that is neither a digit nor a blank
 _WIDE = {0xFEE0 + code: code for code in range(ord("!"), ord("~") + 1)}
 _BLANK_SIGNS = "·•∙⋅・‧․。●○◯∘□■▢▣▪▫◻◼◽◾⬜⬛☐█░▒▓␣"
 _ASCII_CELLS = _WIDE | dict.fromkeys(map(ord, _BLANK_SIGNS), ".") | dict.fromkeys(b"\xa0", " ")
-_ASCII_CELLS |= dict.fromkeys(map(ord, "—–−―‐‑‒"), "-")
+_ASCII_CELLS |= dict.fromkeys(map(ord, "—–−―‐‑‒"), "-") | {ord("、"): ","}
 _ASCII_CELLS |= dict.fromkeys([*range(0x2000, 0x200B), 0x202F, 0x205F, 0x3000], " ")
 _UNSEEN = [
     0xAD,

@@ -100,7 +100,8 @@ def of_variants(names: tuple[str, ...]) -> tuple[int, ...]:
     )
 
 
-_KINDS = {"type", "kind", "category", "genre"}  # of which only the value can name a variant
+_KINDS = {"type", "kind", "category", "genre", "mode", "shape", "gametype", "variation"}
+"""Names of columns of which only the value can name a variant."""
 _NOTHING = {"", "0", "[]", "{}", "no", "false", "none", "null", "nan", "classic", "normal"}
 
 

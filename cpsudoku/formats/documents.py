@@ -159,10 +159,10 @@ def _words(value: object) -> str:
 _OURS = {"puzzle", "candidates", "rules"}  # fields of which other programs have none
 _ASTRAY = {
     "rule", "Rules", "candidate", "Candidates", "boxes", "regions", "diagonals", "windows",
-    "disjoint", "groups", "also", "constraints", "auxiliary",
+    "disjoint", "groups", "also", "constraints", "auxiliary", "blocks",
 }  # fmt: skip
 """Fields that would change what the puzzle is if they stood where they belong.  Any others are what
-other programs know of it.  (``native/lines/fields.cpp`` leaves objects with these to us.)"""
+other programs know of it.  (``native/lines/objects.cpp`` leaves objects with these to us.)"""
 
 _OTHERS = _ASTRAY | {"candidates", "rules", "version", "solutions", "answer"}
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from itertools import combinations, pairwise, takewhile
+from itertools import chain, combinations, pairwise, takewhile
 
 from cpsudoku.errors import quoted
 from cpsudoku.formats.base import Record
@@ -47,22 +47,27 @@ class Prose(str):
     """A line of words, which is not a row."""
 
 
+_IN_CHINESE = "对角线|杀手|锯齿|不规则|窗口|温度计|箭头|不?连续|奇偶|无马|无缘"
 _VARIANT = re.compile(
     "(killer )?cages?|killer|thermo(meter)?s?|arrows?|odd|evens?|parity|(german )?whispers?|"
-    "palindromes?|renbans?|kropki|dots|sandwich(es)?|diagonals?|(anti )?(knight|king)s?|regions?|"
+    "palindromes?|renbans?|kropki|dots|sandwich(es)?|diagonals?|(anti)?(knight|king)s?|regions?|"
     "jigsaw|quads?|quadruples?|skyscrapers?|variants?|clones?|windows?|xv|inequalit(y|ies)|"
-    "little killers?|greater|(non)?consecutive|windoku|hypersudoku|sums"
+    "greater|(non)?consecutive|windoku|hyper(sudoku)?|sums|xsudoku|sudokux|asterisk|girandola|"
+    f"argyle|disjoint|latin|toroidal|{_IN_CHINESE}"
 )
-_PARTS_OF_NAME = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
+_PARTS_OF_NAME = re.compile(r"(?<![0-9])(?:[A-Z]?[a-z]+|[A-Z]+(?![a-z]))|" + _IN_CHINESE)
 
 
 def names_a_variant(text: str) -> bool:
     """Return whether a text, such as the name of a field, has a word for rules of a variant.
 
-    >>> [names_a_variant(text) for text in ("killer_cages", "oddEvenMask", "Arrow 3", "ranking")]
-    [True, True, True, False]
+    >>> names = ("killer_cages", "oddEvenMask", "X-Sudoku 3", "对角线数独", "ranking")
+    >>> [names_a_variant(text) for text in names]
+    [True, True, True, True, False]
     """
-    return any(_VARIANT.fullmatch(word.lower()) for word in _PARTS_OF_NAME.findall(text))
+    words = [word.lower() for word in _PARTS_OF_NAME.findall(text)]
+    both = map("".join, pairwise(words))
+    return any(map(_VARIANT.fullmatch, chain(words, both)))
 
 
 def unread_words(record: Record) -> Record:
@@ -88,6 +93,9 @@ def _are_words(row: BoardRow, widths: list[set[int]]) -> bool:
     fitting = [width for width, usual in zip(row.widths, widths, strict=True) if width in usual]
     if _DATE.fullmatch(row.text.strip()) or _NO_CELL.fullmatch(row.text.strip()):
         return not {*fitting} - {1}
+    unknown = {token for token in row.tokens if not token.isdigit()}
+    if row.shape(Kind.TOKENS) in widths[0] - {1, 2, 3} and len(unknown) == 1:
+        return False  # the word that stands for blanks, which is to be refused
     letters = {letter.upper() for letter in "".join(row.tokens) if letter.isalpha()}
     has_words = any(len(token) > 1 and not token.isdigit() for token in row.tokens)
     if not letters or not has_words or any(map(_LONG.fullmatch, re.split("[ ,]", row.text))):

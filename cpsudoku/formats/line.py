@@ -108,7 +108,11 @@ def _characters(cells: str, size: int, context: Context) -> Puzzle | None:
 
 
 def solution_in(comment: str, size: int) -> Grid | None:
-    """Return the first field of a comment that is a full grid."""
+    """Return the first field of a comment that is a full grid.
+
+    Raises:
+        FormatError: a field is another board, such as a second puzzle or the letters of regions.
+    """
     if len(comment) < size * size:
         return None
     for field in _BETWEEN.split(comment):
@@ -116,6 +120,11 @@ def solution_in(comment: str, size: int) -> Grid | None:
             digits = digits_or_none(field, size)
             if digits is not None and 0 not in digits:
                 return tuple(digits)
+            if size > 3 and 2 < len(set(field)) <= size + 1:
+                raise FormatError(
+                    f"another board beside the puzzle, {quoted(field)}; expected a solution, or a "
+                    "puzzle a line, or the regions before it, such as '# rules: jigsaw:LABELS'"
+                )
     return None
 
 
@@ -259,7 +268,8 @@ def _each(lines: Lines, context: Context) -> Iterator[Record]:
             continue
         if not context.has_rules:
             puzzle = classic_or_none(text[:81])
-            if puzzle is not None and not label and (len(text) == 81 or text[81] in " \t,:;#"):
+            is_plain = len(text) <= 2 * 81 and text[81:82] in {"", *" \t,:;#"}
+            if puzzle is not None and not label and is_plain:
                 if len(text) == 81:
                     yield Record(puzzle, source, number)
                 else:

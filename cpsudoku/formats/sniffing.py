@@ -59,6 +59,7 @@ _FOREIGN = (
         "totals of cages by their letters",
     ),
     (re.compile(r"[0-9.]{9} [A-Za-z]{9}$"), "rows with the letters of their cages or regions"),
+    (re.compile(r"Constraints:$"), "YAML with rules of another program"),
     (
         re.compile(r"<\?xml|<!doctype|<[a-z]+(\s[^<>]*)?>", re.IGNORECASE),
         "XML or a page that is not of a known program",
@@ -231,7 +232,12 @@ _LINK_IN_TEXT = re.compile(
     r"""https?://[^\s<>"')\]]*(?:(?:load|bd|q|p|puzzle|import)=|fpuz|scl|ctc|scf|classic)[^\s<>"')\]]{16,}"""
 )
 _NAMED = r"(?:(?:(?:const|let|var) +)?[\w.]+ *\+?= *)?"
-_FENCE = re.compile(rf"""\s*(?:(?:```|~~~)[\w+-]*|{_NAMED}(?:\"{{3}}|'{{3}}|`);?)\s*""")
+_FENCE = re.compile(
+    rf"""\s*(?:(?:```|~~~)[ \t]*[\w+-]*|{_NAMED}(?:\"{{3}}|'{{3}}|`);?|/\*+|\*+/)\s*"""
+)
+_UNDERLINE = re.compile(r"\s*(?:-{3,}|={3,})\s*")
+_BESIDE = re.compile(r"\x1b\[[0-9;]*m(?![a-z])|^\s*\[[0-9]+,\]|^(?:\s*\[,[0-9]+\])+\s*$")
+"""Colours of a terminal, and the names of rows and columns in R."""
 _ROW = re.compile(r"<tr\b.*?(?=<tr\b|</table\b|\Z)", re.IGNORECASE | re.DOTALL)
 _CELL = re.compile(r"<t[dh]\b[^>]*>(.*?)(?=<t[dh]\b|</t[dhr]\b|\Z)", re.IGNORECASE | re.DOTALL)
 _TAG = re.compile(r"<[^>]*>")
@@ -242,7 +248,7 @@ _SOLO = re.compile(r"([0-9]{1,2})x([0-9]{1,2})(x?(?:d[a-z])?):([0-9a-z_]+)")
 _NUMBERED = re.compile(r"\[(\w{1,6})\]\s+(\S{16,}.*)")
 _COUNTED = re.compile(r"#([0-9]{1,6})[.:)]?\s+(\S{16,}.*)")
 _NUMBER = re.compile(r"[0-9]{1,4}(?:\.[0-9])?")
-_JSON_ROW = re.compile(r"\s*\[[^][{}\"]*\]\s*,?\s*")
+_JSON_ROW = re.compile(r"\s*\[[^][{}\"]*\]\s*,?\s*(?:(?:#|//).*)?")
 _MARKUP = re.compile(
     r"</?(?:pre|code|p|div|span|tt|kbd|samp|b|i|em|strong|blockquote)(?:\s[^<>]*)?>"
     r"|\[/?(?:code|quote|pre|tt|spoiler|font|size|b|i)(?:=[^]\n]*)?\]|`",
@@ -250,22 +256,26 @@ _MARKUP = re.compile(
 )
 _BREAK = re.compile(r"<br\s*/?>|</p>(?=.)", re.IGNORECASE)
 _BOLD = re.compile(r"(?<![^|\s])\*\*([^\s*|]{16,}|[^\s*|]{1,2}(?=\*\*\s*\|))\*\*(?![^|\s])")
+_SIGN = re.compile(r"[<>\[`*\\“„«\x1b]")
+_ESCAPED = re.compile(r"(?<!\\)\\(?=[_*])")
 _AROUND = re.compile(r"[“”„«»]|^<(?=[^<>\s]{16,}>$)|(?<=[^<>\s]{16})>$")
 _QUOTED = re.compile(
     rf"""\s*(?:[-*+•]\s+)?{_NAMED}\(?\s*(["'])([^"'\s]{{4,}})\1\s*(?:[,;+.\\)]|\\n)?\s*"""
 )
 _REMARK = re.compile(r"(.*\S)\s+(?://|%|--)\s.*")
 _WORD = re.compile(r"[^\W\d_]{3}")
-_LINE_COMMENT = re.compile(r"(?://|%)[^\n]*")
+_LINE_COMMENT = re.compile(r"(?://|%|^\s*#)[^\n]*", re.MULTILINE)
 _BLOCK_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 _REST = re.compile(r",\s*\w+\s*=\s*[\w.'\"]+(?=\s*\))")  # what numpy.array takes, too
-_TYPE = re.compile(r"^[\w\s\[\];:<>,*&]*=(?!=)\s*|(?:\[[0-9]*\])+\w+(?=\s*\{)", re.MULTILINE)
+_TYPE = re.compile(
+    r"^(?![ \t]*[\[(])[\w \t\[\];:<>,*&]*=(?!=)\s*|(?:\[[0-9]*\])+\w+(?=\s*\{)", re.MULTILINE
+)
 _CALL = re.compile(
     r"(?:c|array|arrayof|list|listof|tuple|vector|vec|seq|intarrayof)", re.IGNORECASE
 )
 _BRACKET = re.compile(r"""[][(){}]|"[^"\n]*"|'[^'\n]*'""")
 _ELEMENT = re.compile(r"""\s*(?:"([^"\n]*)"|'([^'\n]*)'|([^\s,;"']+))\s*[,;]?|\s*[,;]""")
-_NOTHING = {"none", "null", "nil", "nan", "undefined", "<>", "''", ""}
+_NOTHING = {"none", "null", "nil", "nan", "np.nan", "na", "nothing", "undefined", "<>", "''", ""}
 _FLOAT = re.compile(r"([0-9]+)\.0*")
 _OF_FRAME = re.compile(r"[0-9]{1,2}|[0-9]+\.0+(?:e\+0[0-9])?|nan|none|null|<na>", re.IGNORECASE)
 _INPUT = re.compile(r"""<input\b[^>]*\bvalue=["']?(\w?)[^>]*>""", re.IGNORECASE)
@@ -364,10 +374,15 @@ def _stands_alone(text: str) -> bool:
 def _without_marks(lines: Numbered) -> Numbered:
     """Return lines without the signs of quotes, fences and numbers in brackets."""
     while any(text.lstrip()[:1] == ">" for _, text in lines) and all(
-        text.lstrip()[:1] in {">", ""} or _WORD.search(text) for _, text in lines
+        text.lstrip()[:1] in {">", ""} or _WORD.search(text) or text == "--" for _, text in lines
     ):
         lines = [(n, t.lstrip().removeprefix(">").removeprefix(" ")) for n, t in lines]
-    lines = [(n, "" if _FENCE.fullmatch(text) else text) for n, text in lines]
+    lines = [(n, "" if _FENCE.fullmatch(t) else t) for n, t in lines]
+    above = ["", "", *(text.strip() for _, text in lines)]
+    lines = [
+        (n, "" if _UNDERLINE.fullmatch(text) and _WORD.search(one) and not other else text)
+        for (n, text), other, one in zip(lines, above, above[1:], strict=False)
+    ]
     rows = [text for _, text in lines if text.strip() and text[0] != "#"]
     if rows and begins_table(rows):
         return lines  # whose other columns may have any signs
@@ -402,10 +417,10 @@ def _without_markup(lines: Numbered) -> Numbered:
     has_table = any("<tr" in text.lower() for _, text in lines)
     for number, text in lines:
         cells, _, _ = text.partition(" #")  # a comment stays as it is
-        if has_table or text[:1] in {"{", "#"} or not any(sign in cells for sign in "<>[`*“„«"):
+        if has_table or text[:1] in {"{", "#"} or not _SIGN.search(cells):
             found.append((number, text))
             continue
-        for part in _BREAK.split(text):
+        for part in _BREAK.split(_ESCAPED.sub("", _BESIDE.sub("", text))):
             made = _AROUND.sub("", _BOLD.sub(r"\1", _MARKUP.sub("", part)).strip())
             found.append((number, made if made != part.strip() else part))
     for pattern, place in ((_QUOTED, 2), (_REMARK, 1)):
@@ -442,7 +457,8 @@ def _is_json(text: str) -> bool:
         return False
     rows = [row for row in text.splitlines() if row.strip()]
     if len(rows) > 3 and all(map(_JSON_ROW.fullmatch, rows)):
-        return len(rows) % (rows[0].rstrip(", ").count(",") + 1) > 0  # else a board, a row a line
+        cells = rows[0].partition("]")[0].rstrip(", ").count(",") + 1
+        return len(rows) % cells > 0  # else a board, a row a line
     try:
         json.JSONDecoder().raw_decode(text)
     except (ValueError, RecursionError):
@@ -528,8 +544,10 @@ def _groups(text: str) -> tuple[list[_Group], str]:
                 is_row = _begins_row(text, begun)
                 if is_row and ":" in text[begun + 1 : at]:  # names and values, not cells
                     return [], text
-                for part in text[begun + 1 : at].strip().strip("|").split("|") if is_row else ():
-                    parent = open_at[-2] if "|" not in text[begun + 1 : at] else open_at[-1]
+                between = "|" if "|" in text[begun + 1 : at] else ";"
+                parts = text[begun + 1 : at].strip().strip(between).split(between)
+                for part in parts if is_row else ():
+                    parent = open_at[-1 if len(parts) > 1 else -2]
                     if elements := _elements(part):
                         groups.append((parent, elements))
                 if is_row:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import codecs
 import io
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from itertools import islice
 from typing import Any, TypeAlias
@@ -141,7 +142,9 @@ def _plain_lines(first: int, data: bytes, context: Context) -> Block | None:
         return block  # nothing but ends of lines beside the puzzles
     texts = data.decode("utf-8", "replace").replace("\r\n", "\n").split("\n")[:count]
     if max(map(len, texts)) > 2 * CELLS:  # there may be solutions
-        return _with_comments(block, texts)
+        with suppress(FormatError):
+            return _with_comments(block, texts)
+        return None
     comments = [one or ABSENT for one in _comments(texts)]
     return replace(block, own=Columns(("puzzle", "comment"), (block.texts(), comments), "", False))
 
@@ -162,11 +165,7 @@ def _line_block(
     if context.has_rules:
         digits, odd = bytearray(CELLS * len(texts)), list(range(len(texts)))
     else:
-        ends = " \t,:;#"
-        heads = [
-            t[:CELLS] if len(t) == CELLS or t[CELLS : CELLS + 1] in ends else "" for t in texts
-        ]
-        digits, odd = classic_cells(heads)
+        digits, odd = classic_cells([t[:CELLS] if _is_plain(t) else "" for t in texts])
     block, kept, failure = read_rows(
         lines,
         digits,
@@ -179,6 +178,15 @@ def _line_block(
         yield _with_comments(block, [texts[row] for row in kept])
     if failure:
         raise failure
+
+
+def _is_plain(text: str) -> bool:
+    """Return whether what stands after the first 81 characters of a line is a comment."""
+    try:
+        solution_in(text[CELLS:], 9)
+    except FormatError:
+        return False
+    return text[CELLS : CELLS + 1] in {"", *" \t,:;#"}
 
 
 def _comments(texts: list[str]) -> list[str]:

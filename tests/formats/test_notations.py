@@ -50,7 +50,8 @@ def test_text_after_the_cells_is_the_comment(after: str, comment: str) -> None:
 @pytest.mark.parametrize("between", [",", ":", " ", ":1:", "\t"])
 def test_a_full_grid_behind_the_cells_is_the_solution(between: str) -> None:
     assert one(EASY + between + EASY_SOLVED).solution == DIGITS
-    assert one(EASY + between + EASY).solution is None
+    with pytest.raises(FormatError, match="another board beside the puzzle, '53"):
+        one(EASY + between + EASY)
 
 
 @pytest.mark.parametrize(

@@ -143,6 +143,21 @@ SURROUNDED = {
     "letters for digits": EASY.translate(str.maketrans("123456789", "ABCDEFGHI")),
     "OpenSudoku": f'<?xml version="1.0"?>\n<opensudoku>\n<game data="{EASY}" />\n</opensudoku>\n',
     "candidates in a line": " ".join("123456789" if cell == "." else cell for cell in EASY),
+    "a heading with a line below": f"Sudoku 12\n---------\n{EASY}\n",
+    "colours of a terminal": "\n".join(
+        " ".join(c if c == "." else f"\x1b[1m{c}\x1b[0m" for c in row) for row in ROWS
+    ),
+    "escapes of Markdown": "\n".join(SPACED).replace(".", "\\_"),
+    "a letter with a signature": "On 3 Jan, Bob wrote:\n> " + "\n> ".join(ROWS) + "\n--\nBob\n",
+    "commas of lists in Chinese": "\n".join("、".join(row) for row in ZEROS),
+    "a matrix that R prints": " " + " ".join(f"[,{c}]" for c in range(1, 10)) + "\n"
+    + "\n".join(f"[{r},] {'   '.join(row)}" for r, row in enumerate(ZEROS, start=1)),
+    "R with NA": f"c({', '.join(c.replace('0', 'NA') for row in ZEROS for c in row)})",
+    "MATLAB": f"B = [{'; '.join(map(' '.join, ZEROS))}];",
+    "lists with numbers in comments": "\n".join(f"{r},  # {i}" for i, r in enumerate(NUMBERS)),
+    "a list left out by a comment": f"b = [\n  # {NUMBERS[0]},\n"
+    + "".join(f"  {row},\n" for row in NUMBERS) + "]",
+    "a comment of C": "/*\n" + "\n".join(ROWS) + "\n*/\n",
     "a digit placed by hand": "\n".join(SPACED).replace("5", "u5", 1),
 }  # fmt: skip
 
@@ -334,6 +349,68 @@ def test_a_row_of_dashes_below_headings_is_no_border() -> None:
     assert str(record.puzzle) == EASY[:36] + "." * 9 + EASY[45:]
 
 
+SOLVED = [list(map(int, EASY_SOLVED[start : start + 9])) for start in range(0, 81, 9)]
+
+
+@pytest.mark.parametrize(
+    ("before", "between", "after"),
+    [
+        ("board = [\n", "]\n\nsolution = [\n", "]\n"),
+        ("const a = [\n", "];\n\nconst b = [\n", "];\n"),
+        ("a = [", "]\nb = [", "]"),
+    ],
+)
+def test_each_array_of_a_program_is_a_board(before: str, between: str, after: str) -> None:
+    first, second = (",\n".join(map(str, rows)) + "\n" for rows in (NUMBERS, SOLVED))
+    found = read(before + first + between + second + after)
+    assert [str(record.puzzle) for record in found] == [EASY, EASY_SOLVED]
+
+
+def test_triples_of_a_matrix_are_no_rows_of_a_board() -> None:
+    triples = "; ".join(f"{n % 9 + 1},{n // 9 + 1},{n % 7 + 1}" for n in range(27))
+    with pytest.raises(FormatError):
+        read(f"B = [{triples}];")
+
+
+def test_a_board_with_an_unknown_word_for_blanks_is_not_passed_over() -> None:
+    unknown = "\n".join(SPACED).replace(".", "EMPTY")
+    with pytest.raises(FormatError, match="'EMPTY' is not a cell"):
+        read(f"Puzzle:\n{unknown}\n\nSolution:\n{rows_of(EASY_SOLVED)}\n")
+
+
+@pytest.mark.parametrize("rows", ["1. .. 6.", "1 .  . .  6 .", "1 .   . .   6 .", "1. | .. | 6."])
+def test_wider_gaps_show_boxes_as_bars_do(rows: str) -> None:
+    (record,) = read(f"{rows}\n" * 6)
+    assert record.puzzle.rules == boxes(3, 2)
+
+
+def test_a_map_of_regions_beside_a_puzzle_is_refused() -> None:
+    bands = ["111222333\n" * 3, "444555666\n" * 3, "777888999\n" * 3]
+    regions = "".join(bands).replace("111222333\n444555666", "111225333\n444255666")
+    with pytest.raises(FormatError, match="line 11: a map of regions, not a puzzle"):
+        read(f"{rows_of(EASY)}\n\n{regions}")
+
+
+def test_boards_side_by_side_are_refused_as_such() -> None:
+    rows = zip(ROWS, rows_of(EASY_SOLVED).split(), strict=True)
+    with pytest.raises(FormatError, match="two boards side by side"):
+        read("\n".join(map("     ".join, rows)))
+
+
+@pytest.mark.parametrize("other", [EASY, "AAABBBCCC" * 9, EASY.replace(".", "0")])
+@pytest.mark.parametrize("first", [EASY, EASY_SOLVED])
+def test_another_board_in_the_line_of_a_puzzle_is_refused(
+    first: str, other: str, tmp_path: Path
+) -> None:
+    (file := tmp_path / "puzzles").write_text(f"{EASY} {EASY_SOLVED}\n{first} {other}\n" * 200)
+    bad: list[FormatError] = []
+    assert len(read(file.read_text(), on_bad=bad.append)) == 200
+    assert [error.line for error in bad] == [*range(2, 401, 2)]
+    assert "another board beside the puzzle" in str(bad[0])
+    found = Source([str(file)], skip_bad=True).records()
+    assert [record.line for record in found] == [*range(1, 400, 2)]
+
+
 def test_rows_that_are_two_boards_are_refused() -> None:
     with pytest.raises(FormatError, match="another board with a first row or column left out"):
         read("1 2 3 4 5\n1 . . 4 .\n2 . . . .\n3 . 3 . .\n4 1 . . .\n")
@@ -349,6 +426,8 @@ def test_text_around_a_board_is_its_label_and_comment() -> None:
 def test_words_for_rules_around_a_board_are_named() -> None:
     (record,) = read(f"Killer 12\n{DRAWN}\nAnti-knight\n")
     assert record.ignored == ("'Killer 12'", "'Anti-knight'")
+    for title in ("X-Sudoku", "Sudoku X", "Hyper Sudoku #12", "antiking", "对角线数独"):
+        assert read(f"{title}\n{DRAWN}\n")[0].ignored == (f"'{title}'",)
     (record,) = read(f"Digits on an arrow sum to its circle.\n\n{EASY}\n")
     assert record.ignored == ("'Digits on an arrow sum to its circle.'",)
 
@@ -363,6 +442,8 @@ def test_words_for_rules_around_a_board_are_named() -> None:
         (rows_of("A" * 81) + "\nA=8,B=18,C=20\n", "totals of cages by their letters"),
         ("<?xml version='1.0'?>\n<a/>\n", "XML or a page"),
         (EASY[2:].replace(".", "0"), "a spreadsheet drops the zeros"),
+        ("Constraints:\n  Boxes: 3x3\nSolution:\n" + rows_of(EASY_SOLVED), "YAML with rules"),
+        (json.dumps({"puzzle": EASY, "blocks": ["112"]}), "blocks: unknown beside a puzzle"),
     ],
 )
 def test_other_programs_texts_are_refused_with_what_they_are(text: str, what: str) -> None:
@@ -379,7 +460,7 @@ def test_an_id_of_solo_has_letters_for_blanks() -> None:
 @pytest.mark.parametrize(
     "name",
     ["killer_cages", "cages", "oddEvenMask", "thermos", "XV", "greater_than", "consecutive",
-     "windoku", "sums"],
+     "windoku", "sums", "antiknight", "xSudoku"],
 )  # fmt: skip
 def test_fields_of_json_that_can_change_a_puzzle_are_named(name: str, tmp_path: Path) -> None:
     text = json.dumps({"puzzle": EASY, name: [[0, 1]], "ranking": [3]})
@@ -416,8 +497,9 @@ def test_a_type_that_names_a_variant_is_named(tmp_path: Path) -> None:
     (tmp_path / "puzzles.csv").write_text(table)
     for found in (read(table), Source([str(tmp_path / "puzzles.csv")]).records()):
         assert [record.ignored for record in found] == [("type",), ()]
-    (record,) = read(json.dumps({"puzzle": EASY, "type": "thermo"}))
-    assert record.ignored == ("type",)
+    for name in ("type", "mode", "shape", "gameType"):
+        (record,) = read(json.dumps({"puzzle": EASY, name: "thermo"}))
+        assert record.ignored == (name,)
 
 
 def test_texts_in_quotes_are_rows_also_where_digits_are_letters() -> None:

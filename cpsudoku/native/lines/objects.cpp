@@ -119,7 +119,7 @@ std::uint64_t with_name(std::uint64_t names, std::string_view name) {
 bool says_rules(std::string_view name) {
   return is_one_of(
       name, {"rules", "candidates", "rule", "Rules", "candidate", "Candidates", "boxes", "regions",
-             "diagonals", "windows", "disjoint", "groups", "also", "constraints", "auxiliary"});
+             "diagonals", "windows", "disjoint", "groups", "also", "constraints", "auxiliary", "blocks"});
 }
 
 // Whether a name may be one of a variant, which `documents.names_a_variant` decides.

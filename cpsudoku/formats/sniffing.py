@@ -565,7 +565,7 @@ def _begins_row(text: str, at: int) -> bool:
     before = text[at - 1 : at]
     if text[at] == "(" and (before.isalnum() or before == "_"):
         return _CALL.fullmatch(re.split(r"\W", text[:at])[-1]) is not None
-    return text[at] != "[" or not (before.isalnum() or before == "]")
+    return text[at] != "[" or not (before.isalnum() or before in {"]", ")"})
 
 
 def _elements(text: str) -> list[str]:

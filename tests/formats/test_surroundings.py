@@ -152,6 +152,7 @@ SURROUNDED = {
     "commas of lists in Chinese": "\n".join("、".join(row) for row in ZEROS),
     "a matrix that R prints": " " + " ".join(f"[,{c}]" for c in range(1, 10)) + "\n"
     + "\n".join(f"[{r},] {'   '.join(row)}" for r, row in enumerate(ZEROS, start=1)),
+    "an index of what a call returns": f"b = {NUMBERS}\nprint(rules()[0])\n",
     "R with NA": f"c({', '.join(c.replace('0', 'NA') for row in ZEROS for c in row)})",
     "MATLAB": f"B = [{'; '.join(map(' '.join, ZEROS))}];",
     "lists with numbers in comments": "\n".join(f"{r},  # {i}" for i, r in enumerate(NUMBERS)),

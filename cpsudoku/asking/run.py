@@ -180,8 +180,9 @@ def _in_parts(
         except GeneratorExit:  # nothing can be written any more
             raise
         except BaseException:  # what was answered before it is written
-            if begin < number:
-                yield part(begin, number, alone)
+            end = number + (number in alone)
+            if begin < end:
+                yield part(begin, end, alone)
             raise
         if pause.has_passed:
             yield part(begin, number + 1, alone)

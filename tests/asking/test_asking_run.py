@@ -1,6 +1,7 @@
 """The one loop asks of all rows, in order, and loses no answer when something fails."""
 
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
@@ -238,6 +239,21 @@ def test_what_was_answered_before_a_failure_is_written(failure: BaseException) -
     assert sink.rows == lines([1, 2, 3, 4])
     if isinstance(failure, CpsudokuError):
         assert str(caught.value) == "x:5: too hard"
+
+
+@pytest.mark.usefixtures("still")
+def test_an_answer_at_which_a_signal_comes_is_written(monkeypatch: pytest.MonkeyPatch) -> None:
+    @contextmanager
+    def interrupting(row: Row) -> Iterator[None]:
+        yield
+        if row.place == "x:3":
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(running, "locating_errors", interrupting)
+    sink = Kept()
+    with pytest.raises(KeyboardInterrupt):
+        run([block_of([1, 2, 3, 4])], Givens(), sink)
+    assert sink.rows == lines([1, 2, 3])
 
 
 def test_a_failure_in_a_process_is_raised_in_its_place() -> None:

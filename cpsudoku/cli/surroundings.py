@@ -109,5 +109,9 @@ def leaving_cleanly() -> Iterator[None]:
     insisting = Insisting(exceptions)
     try:
         yield
+    except RuntimeError as error:  # in which Python 3.11 wraps what comes up while it makes a class
+        if isinstance(error.__cause__, (_Ended, _Interrupted)):
+            raise error.__cause__ from None
+        raise
     finally:
         insisting.stop()

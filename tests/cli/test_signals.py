@@ -156,6 +156,17 @@ def test_a_signal_that_is_ignored_from_the_start_stays_so() -> None:
     assert process.returncode == 3
 
 
+IN_A_FINALIZER = """
+        thing = Thing()
+        weakref.finalize(thing, lose, None)
+        print("begun", flush=True)
+        del thing
+"""
+IN_A_CLASS = """
+        Thing.__set_name__ = lambda *_: lose(None)
+        print("begun", flush=True)
+        class Owner: thing = Thing()
+"""
 LOSING = """
 import os, signal, sys, weakref
 from cpsudoku.cli.surroundings import leaving_cleanly
@@ -164,11 +175,7 @@ def lose(_):
     os.kill(os.getpid(), signal.{name})
     for _ in range(1000): pass
 try:
-    with leaving_cleanly():
-        thing = Thing()
-        weakref.finalize(thing, lose, None)
-        print("begun", flush=True)
-        del thing
+    with leaving_cleanly():{place}
         while True: pass
 except KeyboardInterrupt:
     sys.exit(130)
@@ -176,9 +183,12 @@ except KeyboardInterrupt:
 
 
 @pytest.mark.parametrize(("name", "status"), [("SIGINT", 130), ("SIGTERM", 143)])
-def test_an_interruption_that_falls_into_a_finalizer_is_not_lost(name: str, status: int) -> None:
+@pytest.mark.parametrize("place", [IN_A_FINALIZER, IN_A_CLASS])
+def test_an_interruption_where_python_would_catch_it_is_not_lost(
+    name: str, status: int, place: str
+) -> None:
     done = subprocess.run(
-        [sys.executable, "-c", LOSING.format(name=name)],
+        [sys.executable, "-c", LOSING.format(name=name, place=place)],
         capture_output=True,
         text=True,
         timeout=60,

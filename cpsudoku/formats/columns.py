@@ -57,6 +57,19 @@ class Roles(NamedTuple):
         assert self.puzzle is not None
         return self.puzzle
 
+    def sure(self, column: str = "", source: str | None = None) -> Roles:
+        """Return these, unless two columns may have the puzzles and none of them is chosen.
+
+        Such are puzzle and quiz; of all other names the one that is found first is meant.
+        """
+        meant = {*_PUZZLE[:4], "" if self.puzzle is None else _known(self.names[self.puzzle])}
+        found = [name for name in self.names if name and _known(name) in meant]
+        if len(found) > 1 and not column:
+            which = f"two columns of puzzles, {found[0]!r} and {found[1]!r}"
+            expected = "one, or --column (in Python column=) to choose it"
+            raise FormatError(f"{which}; expected {expected}", source=source)
+        return self
+
 
 @lru_cache(maxsize=256)
 def roles(names: tuple[str, ...], column: str = "") -> Roles:
@@ -66,13 +79,17 @@ def roles(names: tuple[str, ...], column: str = "") -> Roles:
             raise FormatError(f"no column {column!r}; expected one of {', '.join(names)}")
         others = tuple("" if name == column else name for name in names)
         return roles(others)._replace(puzzle=names.index(column), names=names)
-    known = [name.strip().removeprefix("#").lstrip().lower() for name in names]
+    known = list(map(_known, names))
 
     def place(wanted: Sequence[str]) -> int | None:
         return next((known.index(name) for name in wanted if name in known), None)
 
     grids = place(_PUZZLE), place(_SOLUTION)
     return Roles(*grids, place(("rules",)), place(_LABEL), place(_COMMENT), names)
+
+
+def _known(name: str) -> str:
+    return name.strip().removeprefix("#").lstrip().lower()
 
 
 def under_text(rules: str, context: Context) -> tuple[Context, tuple[str, ...]]:
@@ -219,7 +236,7 @@ def refuse_repeated(names: Sequence[str], source: str | None = None) -> None:
     """Refuse columns of which two have one name."""
     if len(set(names)) < len(names):
         columns = f"two columns {next(name for name in names if names.count(name) > 1)!r}"
-        message = f"{columns}, which no object of JSON holds; expected different names"
+        message = f"{columns}, which only CSV holds; expected different names"
         raise FormatError(message, source=source)
 
 

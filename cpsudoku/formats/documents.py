@@ -216,7 +216,7 @@ def _puzzle(value: dict[str, object], context: Context) -> tuple[Puzzle, Grid | 
     values = tuple(value.values())
     # Without its null, unless told otherwise.
     names = tuple(n if context.column or value[n] is not None else "" for n in value)
-    at = roles(names, context.column)
+    at = roles(names, context.column).sure(context.column)
     givens, claimed = (None if n is None else values[n] for n in (at.puzzle, at.solution))
     puzzle = puzzle_of(givens, value.get("candidates"), context)
     is_ours = isinstance(claimed, list) and claimed is value.get("solutions")

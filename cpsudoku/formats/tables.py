@@ -220,7 +220,7 @@ def header_of(lines: Lines, context: Context) -> tuple[Roles, int, Lines] | None
             expected = "columns such as puzzle,solution, or --column with the name of one"
             message = f"{quoted(stripped)} is not a header of a table; expected {expected}"
             raise FormatError(message, source=context.source, line=number)
-        found = columns, number + 1 + whole.count("\n"), after
+        found = columns.sure(context.column, context.source), number + 1 + whole.count("\n"), after
         if not columns.names[0].lstrip().startswith("#"):
             return found
     return found

@@ -31,7 +31,7 @@ from cpsudoku.errors import (
 )
 from cpsudoku.formats.base import MAX_SYMBOL_SIZE, Context
 from cpsudoku.formats.cells import bytes_digits_or_none
-from cpsudoku.formats.columns import beside, roles
+from cpsudoku.formats.columns import beside, refuse_repeated, roles
 from cpsudoku.formats.source import is_path, names_a_file
 from cpsudoku.formats.writing import cells_of
 from cpsudoku.ground import compiled
@@ -242,7 +242,7 @@ def read_in_parts(
         puzzles: as for `read`, as are the others.
         size: how many at a time, fewer where a stream of Arrow's has smaller batches; None for all.
     """
-    before = 0
+    before, rules = 0, formats.parse_rules(rules).rules() if isinstance(rules, str) else rules
     how: dict[str, Any] = {"rules": rules, "column": column, "remedy": remedy}
     if on_bad is not None:
         how |= {"skip_bad": True, "rejected": on_bad}
@@ -250,19 +250,20 @@ def read_in_parts(
         rules = given.rules or rules
         part = given
         try:
-            rows, rules = rows_of(
+            rows, found = rows_of(
                 part.cells, rules, before, masks=masks, column=part.column, remedy=remedy
             )
         except PuzzleError:
             if on_bad is None or masks:
                 raise
             part = _without_bad(given, rules, before, on_bad)
-            rows, rules = rows_of(part.cells, rules, before, column=part.column)
+            rows, found = rows_of(part.cells, rules, before, column=part.column)
+        rules = found if len(rows) else rules
         is_text = isinstance(part.cells, list) and all(isinstance(one, str) for one in part.cells)
         texts = cast("list[str]", part.cells) if is_text and part.frame is None else None
         yield ArrayBlock(
             None, None, b"", {},
-            rows=rows, rules=rules, frame=part.frame, written=texts, before=before,
+            rows=rows, rules=found, frame=part.frame, written=texts, before=before,
         )  # fmt: skip
         before += len(given.cells)
 
@@ -357,7 +358,8 @@ def _of_text(
 ) -> Iterator[_Given]:
     """Yield the puzzles of a file or of a text, all at once where no size is given."""
     if isinstance(source, PurePath):
-        blocks = iter(Source([str(source)], **how))
+        file = Source([str(source)], **how)
+        file.may_be_empty, blocks = True, iter(file)
     elif isinstance(source, str) and (is_path(source) or names_a_file(source)):
         path = quoted(source, 60)
         raise OptionError(f"{path} looks like a path; expected pathlib.Path({path})")
@@ -380,7 +382,7 @@ def _of_text(
         if error.message.startswith(f"no column {how['column']!r}"):
             raise OptionError(str(error)) from None
         raise
-    if taken:
+    if taken or size is None:
         yield _of_blocks(taken)
 
 
@@ -395,6 +397,8 @@ def _of_blocks(blocks: list[Block]) -> _Given:
     if all(block.own is None for block in blocks):
         return _Given(cells)
     tables = [block.table() for block in blocks]
+    for table, block in zip(tables, blocks, strict=True):
+        refuse_repeated(table.names, block.source)
     frame: dict[str, list[Any]] = {}
     for name in dict.fromkeys(name for table in tables for name in table.names):
         frame[name] = []

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias, cast
 from cpsudoku.errors import OptionError, PuzzleError
 from cpsudoku.formats.base import MAX_SYMBOL_SIZE
 from cpsudoku.formats.cells import cells_text
-from cpsudoku.formats.columns import as_text, beside, roles
+from cpsudoku.formats.columns import as_text, beside, refuse_repeated, roles
 from cpsudoku.ground.extras import needing
 from cpsudoku.rules import SYMBOLS
 
@@ -90,7 +90,11 @@ def frame_of(thing: object) -> Frame | None:
     if library == "pandas":
         return _of_pandas(thing)
     if isinstance(thing, Mapping):
-        return {str(name): list(values) for name, values in thing.items()}
+        found = {str(name): list(values) for name, values in thing.items()}
+        if len({len(values) for values in found.values()}) > 1:
+            rows = ", ".join(f"{len(values)} in {name!r}" for name, values in found.items())
+            raise PuzzleError(f"columns of different lengths: {rows}; expected one length")
+        return found
     if not (hasattr(thing, "__arrow_c_stream__") or hasattr(thing, "__arrow_c_array__")):
         return None
     return _through_arrow(thing)
@@ -143,8 +147,9 @@ def column_named(frame: Frame, name: str | None) -> str:
         OptionError: there is no such column.
     """
     names = names_of(frame)
+    refuse_repeated(names)
     if name is None:
-        place = roles(tuple(names)).puzzle
+        place = roles(tuple(names)).sure().puzzle
         if place is not None:
             return names[place]
         if len(names) == 1:

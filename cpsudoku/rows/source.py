@@ -73,6 +73,7 @@ class Source:
 
     Attributes:
         bad: how many parts have been passed over.
+        may_be_empty: whether it is no error if all parts are passed over, as in a shard.
     """
 
     def __init__(
@@ -91,7 +92,7 @@ class Source:
         rejected: OnBad = lambda error: None,
         say: Callable[[str], object] = lambda text: None,
     ) -> None:
-        self.bad = 0
+        self.bad, self.may_be_empty = 0, False
         self.arguments = files_of(arguments)
         self._rules = formats.parse_rules(rules) if isinstance(rules, str) else rules
         self._notation, self._column, self._meanings = notation, column, tuple(meanings)
@@ -131,6 +132,8 @@ class Source:
         for block in blocks:
             self._rows += len(block)
             yield block
+        if not (self._rows or self.may_be_empty):
+            raise FormatError("there was no puzzle to read")
 
     def only(self, why: str = "") -> Record:
         """Return the only puzzle that there is.

@@ -146,6 +146,7 @@ def _table(
     is_text: bool = True,
 ) -> Iterator[Block]:  # fmt: skip
     """Yield the rows of a table, given its columns; in a text their widths say where a fault is."""
+    places.sure(context.column, context.source)
     count, cells = len(lines), values[places.cells]
     digits, odd = classic_cells(cells if isinstance(cells, Packed) else listed(cells, count))
     for place, name in enumerate(places.names):

@@ -4,9 +4,11 @@ from collections.abc import Iterator
 from itertools import chain
 from itertools import count as numbers
 from math import isqrt
+from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pandas as pd
 import pytest
 from well_known import EIGHTEEN
 
@@ -539,3 +541,33 @@ def test_rows_of_arrays_and_of_parts_are_left_out_by_themselves() -> None:
     masks = np.full((2, 16), 1 << 9, np.uint16)
     with pytest.raises(PuzzleError, match="the mask"):
         solve_many(masks, masks=True, on_bad=bad.append)
+
+
+def test_two_columns_of_one_name_are_refused_as_no_table_of_ours_holds_them(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "a.csv"
+    path.write_text(f"id,a,a,puzzle\n1,x,y,{EIGHTEEN}\n")
+    for twice in (path, pd.DataFrame([[EIGHTEEN, 1, 2]], columns=["puzzle", "a", "a"])):
+        with pytest.raises(PuzzleError, match="two columns 'a'"):
+            solve_many(twice)
+    with pytest.raises(PuzzleError, match="two columns of puzzles, 'quiz' and 'puzzle'"):
+        solve_many({"quiz": [EIGHTEEN], "puzzle": [EIGHTEEN]})
+    with pytest.raises(PuzzleError, match="2 in 'puzzle', 1 in 'x'"):
+        solve_many({"puzzle": [EIGHTEEN] * 2, "x": [1]})
+
+
+@pytest.mark.parametrize("chunk", [1, 2, 3])
+def test_chunks_of_bad_rows_say_nothing_of_the_size_of_later_ones(chunk: int) -> None:
+    texts = ["x" * 16] * 2 + [EIGHTEEN] * 4
+    found = solve_stream(texts, chunk=chunk, on_bad=lambda error: None)
+    assert sum(map(len, found)) == 4
+
+
+def test_a_text_and_a_file_of_nothing_but_bad_rows_are_empty(tmp_path: Path) -> None:
+    path = tmp_path / "a.csv"
+    path.write_text("puzzle\nx\n")
+    for source in (path, "x\ny\n", ["x", "y"]):
+        bad: list[PuzzleError] = []
+        assert len(solve_many(source, on_bad=bad.append)) == 0
+        assert bad

@@ -493,3 +493,23 @@ def test_an_array_of_lines_is_read_as_any_other(
             seen.append(str(error))
         found.append(seen)
     assert found[0] == found[1]
+
+
+@pytest.mark.parametrize(
+    "names", [("puzzle", "quiz"), ("Puzzle", "id", "puzzle"), ("grid", "id", "Grid")]
+)
+def test_two_columns_that_may_be_the_puzzles_are_refused_until_one_is_named(
+    names: tuple[str, ...], tmp_path: Path
+) -> None:
+    row = dict.fromkeys(names, EIGHTEEN) | {names[-1]: "1234341221434..."}
+    table, lines = tmp_path / "a.csv", tmp_path / "a.jsonl"
+    table.write_text(",".join(row) + "\n" + ",".join(row.values()) + "\n")
+    lines.write_text(json.dumps(row) + "\n")
+    for path in (table, lines):
+        said = refusal("solve", path)
+        assert f"two columns of puzzles, {names[0]!r} and {names[-1]!r}" in said
+        assert "--column" in said
+        found = run("solve", path, "--column", names[-1], "-f", "jsonl")
+        assert json.loads(found.out)["solution"] == "1234341221434321"
+    lines.write_text(json.dumps(row | {names[0]: None}) + "\n")
+    assert run("solve", lines).lines == ["1234341221434321"]

@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 
 from cpsudoku.errors import FormatError, quoted
 from cpsudoku.formats.cells import digits_or_none
-from cpsudoku.formats.columns import beside, roles
+from cpsudoku.formats.columns import beside, refuse_repeated, roles
 from cpsudoku.formats.rules_text import rules_text
 from cpsudoku.rows import arrow
 from cpsudoku.rows.answers import Form, RowAnswers
@@ -79,9 +79,7 @@ class ColumnSink(TableSink):
     def _kinds(self) -> list[pa.DataType]:
         """Return the type of each column, as far as the waiting parts show it."""
         names = self.names
-        if len(set(names)) < len(names):
-            twice = next(name for name in names if names.count(name) > 1)
-            raise FormatError(f"two columns {twice!r}; expected different names")
+        refuse_repeated(names)
         columns = zip(*(arrays for arrays, _ in self._waiting), strict=True)
         return [
             next((one.type for one in column if not is_open(one.type)), column[0].type)

@@ -115,10 +115,8 @@ def copied(
 
 
 def summed_up(counts: Counter[Ending], question: Question[Any], *, bad: int, quiet: bool) -> Status:
-    """Report on stderr that there was no puzzle, or what came of several; return the status."""
+    """Report on stderr what came of several puzzles; return the status."""
     total = counts.total()
-    if not total:
-        failures.report("there was no puzzle to read")
     if quiet or total + bad < 2:
         if bad > SHOWN_BAD:
             failures.report(skipped(bad))

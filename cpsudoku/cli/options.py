@@ -38,6 +38,7 @@ from cpsudoku.cli.declaring import (
 )
 from cpsudoku.errors import FormatError, OptionError
 from cpsudoku.formats import Record
+from cpsudoku.formats.source import is_file
 from cpsudoku.ground import files
 from cpsudoku.ground.names import alike
 from cpsudoku.puzzle import Puzzle
@@ -50,7 +51,7 @@ from cpsudoku.rows.output import (
     TABLES,
     destination,
 )
-from cpsudoku.rows.source import Source
+from cpsudoku.rows.source import Source, files_of
 from cpsudoku.rules import Rules
 
 
@@ -198,7 +199,12 @@ def backends_option(names: str, usual: str = "all") -> Declaration:
 class _Rejects:
     """Writes what is passed over as CSV, in the order of lines, when the command ends."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, inputs: Sequence[str]) -> None:
+        refuse_ending(path, but={".csv"})
+        others = [Path(one) for one in files_of(inputs) if is_file(one)]
+        others += filter(None, [click.get_current_context().params.get("output_file")])
+        if files.is_replaced(path) and files.resolved(path) in map(files.resolved, others):
+            raise OptionError(f"--rejects {path}: an input or the output; expected another file")
         self._errors: dict[str, list[FormatError]] = {}
         self._open = ExitStack()
         self._out = self._open.enter_context(destination(path))  # which may fail, before any work
@@ -242,7 +248,7 @@ class Reading(Taking):
 
     def source(self, settle: Callable[[Record], Record] | None = None) -> Source:
         """Return the puzzles in blocks, as they are asked for; `settle` changes proposals."""
-        rejecting = {} if self.rejects is None else {"rejected": _Rejects(self.rejects).add}
+        rejects = _Rejects(self.rejects, self.puzzles) if self.rejects else None
         return Source(
             self.puzzles or [standard_input()],
             rules=self.rules,
@@ -255,7 +261,7 @@ class Reading(Taking):
             skip_bad=self.skip_bad or self.rejects is not None,
             remedy=self.remedy,
             say=failures.report,
-            **rejecting,
+            rejected=rejects.add if rejects else lambda error: None,
         )
 
     def apart(self) -> Reading:
@@ -267,7 +273,9 @@ class Reading(Taking):
 
     def part(self, argument: str, number: int) -> Source:
         """Return the puzzles of an argument, which is the shard of a number."""
-        return replace(self, puzzles=(argument,)).source()
+        found = replace(self, puzzles=(argument,)).source()
+        found.may_be_empty = True
+        return found
 
 
 @dataclass(frozen=True)
@@ -415,12 +423,10 @@ def backend_names(given: Sequence[str] = ()) -> list[str]:
 
 _TABLES = {ending: kind for ending, kind in ENDINGS.items() if kind in TABLES}
 
-_NOT_TEXT = frozenset(
-    f".{name}"
-    for name in (
-        "zip", "7z", "npy", "xls", "xlsx", "ods", "db", "sqlite", "pdf", "png", "svg", "html",
-    )
-)  # fmt: skip
+_NOT_TEXT = {
+    ".zip", ".7z", ".z", ".npy", ".xls", ".xlsx", ".ods", ".db", ".sqlite", ".pdf", ".png", ".svg",
+    ".html", ".md", ".tsv", ".tab", ".arrows", ".ipc", ".pq", ".parq",
+}  # fmt: skip
 """Endings of files that are not written."""
 
 
@@ -436,11 +442,11 @@ def refuse_ending(path: Path | None, *, but: Collection[str]) -> None:
     ending = ending_of(path)
     if ending in _NOT_TEXT.union(ENDINGS) - set(but):
         raise OptionError(
-            f"--output {path}: {ending} files are not written here; expected "
+            f"{path}: {ending} files are not written here; expected "
             f"{', '.join(sorted(but))}, or an ending such as .txt for lines"
         )
     if ending in COLUMNAR_ENDINGS and path is not None and path.suffix.lower() in COMPRESSED:
-        raise OptionError(f"--output {path}: {ending} files are compressed within; expected that")
+        raise OptionError(f"{path}: {ending} files are compressed within; expected that")
 
 
 def notation_of(path: Path | None, named: str | None = None) -> str:

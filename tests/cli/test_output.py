@@ -6,7 +6,7 @@ import stat
 from pathlib import Path
 
 import pytest
-from command_line import run, run_at_terminal
+from command_line import refusal, run, run_at_terminal
 from well_known import EASY, EASY_SOLVED
 
 from cpsudoku.rows.output import destination, harmless
@@ -120,3 +120,27 @@ def test_what_is_no_terminal_gets_data_as_they_are(tmp_path: Path) -> None:
 def test_what_is_bold_by_our_own_stays_so() -> None:
     assert harmless("\x1b[1m5\x1b[0m\t\n") == "\x1b[1m5\x1b[0m\t\n"
     assert harmless("\x1b[2J\r\x7f") == "\\x1b[2J\\x0d\\x7f"
+
+
+@pytest.mark.parametrize(
+    "command", ["solve", "convert", "canon", pytest.param("dedupe", marks=pytest.mark.compiled)]
+)
+def test_a_file_of_nothing_but_bad_rows_leaves_the_old_output(command: str, tmp_path: Path) -> None:
+    table, old = tmp_path / "a.csv", tmp_path / "old.csv"
+    table.write_text("id,puzzle\n1,x\n")
+    old.write_text("old")
+    assert "no puzzle" in refusal(command, table, "--skip-bad", "-o", old)
+    assert old.read_text() == "old"
+
+
+def test_rejects_are_a_table_in_a_file_of_their_own(tmp_path: Path) -> None:
+    lines, out, link = tmp_path / "a.txt", tmp_path / "out.txt", tmp_path / "link"
+    lines.write_text(f"{EASY}\nx\n")
+    link.symlink_to(lines)
+    for rejects in (lines, link, out):
+        said = refusal("solve", lines, "-o", out, "--rejects", rejects)
+        assert f"--rejects {rejects}: an input or the output" in said
+    assert ".jsonl files are not written here; expected .csv" in refusal(
+        "solve", lines, "--rejects", tmp_path / "a.jsonl"
+    )
+    assert lines.read_text() == f"{EASY}\nx\n" and not out.exists()

@@ -498,3 +498,12 @@ def test_the_command_makes_and_refuses(tmp_path: Path) -> None:
     out = tmp_path / "out.parquet"
     assert run("dataset", "label", source, "-o", out, "--scale", "explainer").status == 0
     assert pq.read_table(out).num_rows == 1
+
+
+def test_labels_are_written_only_under_the_name_of_parquet(tmp_path: Path) -> None:
+    lines = tmp_path / "a.txt"
+    lines.write_text(f"{PUZZLE}\n", encoding="utf-8")
+    for name in ("a.csv", "a.parquet.gz"):
+        found = run("dataset", "label", lines, "-o", tmp_path / name)
+        assert found.status == 2 and "expected NAME.parquet" in found.err
+    assert list(tmp_path.iterdir()) == [lines]

@@ -148,6 +148,8 @@ def command(
 
 def _label(reading: Reading, out: Path, question: Rate, jobs: int | None, *, quiet: bool) -> Status:
     """Rate the puzzles of a file, in pieces that become one table."""
+    if out.suffix.lower() != ".parquet":
+        raise OptionError(f"--output {out}: label writes Parquet; expected NAME.parquet")
     if out.exists():
         raise OptionError(f"{out} is there already; remove it first")
     with Path(*reading.puzzles).open("rb") as file:
@@ -166,13 +168,9 @@ def _label(reading: Reading, out: Path, question: Rate, jobs: int | None, *, qui
             shutil.rmtree(pieces.folder.path)
         raise
     pieces.finish()
-    tally: Counter[Ending] = Counter()
-    for one in pieces.done:
-        tally.update(
-            {end: one["counts"][end.words] for end in RateEnding if end.words in one["counts"]}
-        )
-    if pieces.done:
-        _join([pieces.folder.path / one["output"] for one in pieces.done], out)
+    counts = [Counter[str](one["counts"]) for one in pieces.done]
+    tally = +Counter[Ending]({e: sum(one[e.words] for one in counts) for e in RateEnding})
+    _join([pieces.folder.path / one["output"] for one in pieces.done], out)
     shutil.rmtree(pieces.folder.path)
     return summed_up(tally, question, bad=source.bad, quiet=quiet)
 

@@ -142,26 +142,26 @@ def packed(values: Values, count: int) -> Packed | None:
     return Packed("t", places.tobytes(), data, None)
 
 
-def text_of_rows(parts: Sequence[str | Values], count: int) -> bytes:
+def text_of_rows(parts: Sequence[str | Values], count: int, errors: str = files.REPLACED) -> bytes:
     """Return rows as one text in UTF-8: in each the parts, those of `str` as they are.
 
-    Values are written as `str` writes them, and what is not UTF-8 as `files.REPLACED` writes it.
+    Values are written as `str` writes them, and what is not UTF-8 as a handler of errors says.
     """
     if compiled.is_there() and count:
-        found = [_for_native(one, count) for one in parts]
+        found = [_for_native(one, count, errors) for one in parts]
         known = [one for one in found if one is not None]
         if len(known) == len(found):
             return compiled.native.rows_text(known, count)
     texts = [one.replace("%", "%%") if isinstance(one, str) else "%s" for one in parts]
     values = [listed(one, count) for one in parts if not isinstance(one, str)]
     rows = zip(*values, strict=True) if values else repeat((), count)
-    return "".join(map("".join(texts).__mod__, rows)).encode("utf-8", files.REPLACED)
+    return "".join(map("".join(texts).__mod__, rows)).encode("utf-8", errors)
 
 
-def _for_native(part: str | Values, count: int) -> Any:
+def _for_native(part: str | Values, count: int, errors: str) -> Any:
     """Return a part of rows as compiled code takes it, consecutive numbers as their first."""
     if isinstance(part, str):
-        return part.encode("utf-8", files.REPLACED)
+        return part.encode("utf-8", errors)
     if isinstance(part, range) and part.step == 1:
         return part.start
     found = packed(part, count)

@@ -513,3 +513,14 @@ def test_two_columns_that_may_be_the_puzzles_are_refused_until_one_is_named(
         assert json.loads(found.out)["solution"] == "1234341221434321"
     lines.write_text(json.dumps(row | {names[0]: None}) + "\n")
     assert run("solve", lines).lines == ["1234341221434321"]
+
+
+@pytest.mark.parametrize("text", ["\ud800", "\udcff", "\0"])
+def test_texts_that_only_json_can_hold_are_refused_in_csv(text: str, tmp_path: Path) -> None:
+    path, out = tmp_path / "a.jsonl", tmp_path / "a.csv"
+    for row in ({"puzzle": EIGHTEEN, "x": "é", "a": text}, {"puzzle": EIGHTEEN, text: "k"}):
+        path.write_text(json.dumps(row) + "\n")
+        said = refusal("convert", path, "-o", out)
+        assert "a null or half of a character" in said and ("in 'a'" in said) == ("a" in row)
+        assert json.loads(run("convert", path, "-f", "jsonl").out) == row
+    assert not out.exists()

@@ -6,13 +6,12 @@ Their columns are those that rows came with, and then those of the answers.
 from __future__ import annotations
 
 import io
-import json
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
-from cpsudoku.errors import FormatError
+from cpsudoku.errors import FormatError, quoted
 from cpsudoku.formats import strict_json
 from cpsudoku.formats.base import Record
 from cpsudoku.formats.cells import cells_text
@@ -175,9 +174,9 @@ class CsvSink(TableSink):
     def put(self, values: list[Values], block: Block) -> None:
         """Write rows as lines, after the header if they are the first."""
         if not self._has_begun:
-            self._out.write(",".join(map(_quoted, self.names)) + "\n")
+            self._out.write(csv_text(list(map(Same, self.names)), 1))
             self._has_begun = True
-        self._out.write(csv_text(values, len(block)))
+        self._out.write(csv_text(values, len(block), self.names))
         self._out.flush()
 
     def close(self) -> None:
@@ -230,12 +229,28 @@ def _flat(cells: list[Any]) -> str:
     return cells_text(digits, size, "0")
 
 
-def csv_text(values: Sequence[Values], count: int) -> bytes:
-    """Return rows as lines of CSV, in UTF-8."""
+def csv_text(values: Sequence[Values], count: int, names: Sequence[str] = ()) -> bytes:
+    """Return rows as lines of CSV, in UTF-8; names are those of the columns, for messages.
+
+    Raises:
+        FormatError: a text has a null, or half of a surrogate pair, which only JSON can say.
+    """
     parts: list[str | Values] = []
     for one in values:
         parts += [",", _quoted(field(one.value)) if isinstance(one, Same) else _fields(one, count)]
-    return text_of_rows([*parts[1:], "\n"], count)
+    try:
+        text = text_of_rows([*parts[1:], "\n"], count, "strict")
+    except UnicodeEncodeError:
+        text = b"\0"
+    if b"\0" not in text:
+        return text
+    for name, one in zip(names, values, strict=False) if len(values) > 1 else ():
+        csv_text([one], count, [name])
+    where = f" in {quoted(names[0])}" if names else ""
+    raise FormatError(
+        f"a text{where} with a null or half of a character, which CSV cannot hold; "
+        "expected --format jsonl"
+    )
 
 
 def field(value: Any) -> str:
@@ -346,7 +361,7 @@ def json_text(names: Sequence[str], values: Sequence[Values], count: int) -> byt
     """Return rows as objects of JSON, a line each, in UTF-8."""
     parts: list[str | Values] = ["{"]
     for name, one in zip(names, values, strict=True):
-        parts.append(f"{', ' if len(parts) > 1 else ''}{json.dumps(name, ensure_ascii=False)}: ")
+        parts.append(f"{', ' if len(parts) > 1 else ''}{dumped(name)}: ")
         if isinstance(one, Same) and one.value is not ABSENT:
             parts.append(dumped(one.value))
             continue

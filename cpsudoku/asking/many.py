@@ -18,7 +18,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import chain
-from typing import TYPE_CHECKING, Any, ClassVar
+from operator import index
+from typing import TYPE_CHECKING, Any, ClassVar, SupportsIndex
 
 from cpsudoku import backends, logic
 from cpsudoku.asking.outcomes import Ending, Status
@@ -85,6 +86,9 @@ class Answers(AnswerTable):
     origin: ArrayBlock = field(repr=False)
     shown: tuple[str, ...] = ()
     faults: list[str | None] | None = None
+    kinds: ClassVar = {
+        "solution": str, "verdict": str, "given_fault": str, "count": int, "exact": bool,
+    }  # fmt: skip
 
     def __len__(self) -> int:
         return len(self.counts)
@@ -135,7 +139,7 @@ def solve_many(
     puzzles: Puzzles,
     *,
     backend: BackendLike = backends.AUTO,
-    rules: Rules | None = None,
+    rules: Rules | str | None = None,
     limit: int | None = 2,
     seconds: float | None = None,
     threads: int | None = None,
@@ -154,8 +158,8 @@ def solve_many(
             bytes or a text, a puzzle a line; a column or a table of pandas', Polars', Arrow's or
             DuckDB's; a `pathlib.Path` of a file in any notation.
         backend: name of a backend, or an engine for the rules.
-        rules: the rules; None for those of the first puzzle, or that a grid of this size usually
-            has.
+        rules: the rules, or a text of them such as ``9+diagonals``; None for those of the first
+            puzzle, or that a grid of this size usually has.
         limit: stop at this many solutions of each puzzle; None to count them all.
         seconds: wall-clock limit for the whole call; None for none.
         threads: for engines that can use several; None for as many as there are processors.
@@ -191,6 +195,7 @@ def solve_many(
     [24]
     """
     origin = read(puzzles, rules, masks=masks, column=column, on_bad=on_bad, remedy=_REMEDY)
+    _check_whole(limit=limit)
     question = Solve(Search(backend, options, seconds, seed, Deadline(seconds)), wanted=limit)
     found = _asked(question, origin, threads, progress)
     return Answers(**found, limit=limit, origin=origin, shown=("solution", "verdict"))
@@ -200,7 +205,7 @@ def count_many(
     puzzles: Puzzles,
     *,
     backend: BackendLike = backends.AUTO,
-    rules: Rules | None = None,
+    rules: Rules | str | None = None,
     limit: int | None = None,
     seconds: float | None = None,
     threads: int | None = None,
@@ -228,6 +233,7 @@ def count_many(
     import numpy as np
 
     origin = read(puzzles, rules, masks=masks, column=column, on_bad=on_bad, remedy=_REMEDY)
+    _check_whole(limit=limit)
     question = CountSolutions(Search(backend, options, seconds, seed, Deadline(seconds)), limit)
     found = _asked(question, origin, threads, progress)
     if "count" in found:  # each was counted by itself, which keeps no solutions
@@ -242,7 +248,7 @@ def check_many(
     puzzles: Puzzles,
     *,
     backend: BackendLike = backends.AUTO,
-    rules: Rules | None = None,
+    rules: Rules | str | None = None,
     seconds: float | None = None,
     threads: int | None = None,
     seed: int = 0,
@@ -282,7 +288,7 @@ def solve_stream(
     *,
     chunk: int = 1 << 16,
     backend: BackendLike = backends.AUTO,
-    rules: Rules | None = None,
+    rules: Rules | str | None = None,
     limit: int | None = 2,
     seconds: float | None = None,
     threads: int | None = None,
@@ -311,8 +317,7 @@ def solve_stream(
     >>> [answers.counts.tolist() for answers in stream]
     [[2, 2], [2]]
     """
-    if chunk < 1:
-        raise OptionError(f"chunks of {chunk} puzzles; expected at least 1")
+    _check_whole(chunk=chunk, limit=limit)
     done = 0
     with reporting(progress) as report:
         parts = read_in_parts(
@@ -330,7 +335,7 @@ def solve_stream(
 
 def rate_many(
     puzzles: Puzzles,
-    rules: Rules | None = None,
+    rules: Rules | str | None = None,
     *,
     scales: Sequence[str] = SCALES,
     threads: int | None = None,
@@ -436,6 +441,7 @@ class Explanations(AnswerTable):
     """
 
     origin: ArrayBlock
+    kinds: ClassVar = {"steps": int, "hardest": str, "techniques": list, "end": str}
 
     def __init__(
         self, origin: ArrayBlock, question: _Paths, jobs: int | None, progress: Progress = None
@@ -481,7 +487,7 @@ class Explanations(AnswerTable):
 
 def explain_many(
     puzzles: Puzzles,
-    rules: Rules | None = None,
+    rules: Rules | str | None = None,
     *,
     order: Order | str = "explainer",
     mode: str = "candidates",
@@ -514,11 +520,17 @@ def explain_many(
         UnsupportedError: the board is too big for the techniques.
     """
     question = _Paths(order_for(order, mode), limit_of(seconds_each), has_steps=True)
-    if jobs is not None and jobs < 0:
-        raise OptionError(f"{jobs} processes; expected at least 1, or 0 for as many as processors")
+    _check_whole(0, jobs=jobs)
     origin = read(puzzles, rules, column=column)
     logic.check_rules(origin.rules)
     return Explanations(origin, question, jobs and useful_workers(jobs), progress)
+
+
+def _check_whole(least: int = 1, **given: object) -> None:
+    """Refuse arguments, by their names, that are not whole numbers or are too small."""
+    for name, value in given.items():
+        if value is not None and not (isinstance(value, SupportsIndex) and index(value) >= least):
+            raise OptionError(f"{name}={value!r}; expected a whole number, at least {least}")
 
 
 def _joined(parts: list[Any]) -> Any:
@@ -535,10 +547,11 @@ def _asked(
     question: Question[Any], origin: ArrayBlock, threads: int | None, progress: Progress = None
 ) -> dict[str, Any]:
     """Ask a question of all rows of an array, and return each field as one array or one list."""
+    _check_whole(0, threads=threads)
     found: dict[str, list[Any]] = {}
     whole, done = [origin], 0
     with reporting(progress) as report:
-        blocks = paced(whole) if progress and len(origin) else whole
+        blocks = paced(whole) if progress else whole
         for block, answers in answer_blocks(blocks, question, Form.ROW, threads=threads):
             for name, values in answers.fields.items():
                 found.setdefault(name, []).append(values)

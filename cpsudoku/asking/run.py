@@ -237,7 +237,7 @@ def paced(blocks: Iterable[Block]) -> Iterator[Block]:
     size = 1
     for block in blocks:
         begin = 0
-        while begin < len(block):
+        while begin < max(1, len(block)):  # a block without rows has an answer as well
             end, since = begin + size, Stopwatch()
             yield block.part(begin, min(end, len(block)))
             spent = max(since.seconds, 1e-3)

@@ -25,8 +25,8 @@ def limit_of(seconds: float | None) -> float | None:
     """Return a limit of time as everything can take it: None where it is too far to matter."""
     if seconds is None:
         return None
-    if not (seconds >= 0 and math.isfinite(seconds)):
-        raise OptionError(f"a limit of {seconds} seconds; expected 0 or more")
+    if not (hasattr(seconds, "__float__") and seconds >= 0 and math.isfinite(seconds)):
+        raise OptionError(f"a limit of {seconds!r} seconds; expected a number, 0 or more")
     return None if seconds >= ENDLESS else seconds
 
 

@@ -18,7 +18,7 @@ from functools import cached_property, lru_cache
 from itertools import islice
 from math import inf, isqrt
 from pathlib import Path, PurePath
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeAlias, cast
 
 from cpsudoku import formats
 from cpsudoku.errors import (
@@ -139,6 +139,8 @@ class AnswerTable(ABC):
     __slots__ = ()
 
     origin: ArrayBlock | None
+    kinds: ClassVar[Mapping[str, type]]
+    """The types of the columns, by name: those of Arrow's are the same where nothing is known."""
 
     @abstractmethod
     def columns(self, most: int | None = None) -> Mapping[str, list[Any]]:
@@ -165,7 +167,7 @@ class AnswerTable(ABC):
 
         A column that has the name of an answer is renamed, such as to ``given_solution``.
         """
-        return frames.in_arrow(self._table(), self.columns())
+        return frames.in_arrow(self._table(), self.columns(), self.kinds)
 
     def to_pandas(self) -> Any:
         """Return the puzzles' table with the answers after its columns, as a DataFrame of pandas'.
@@ -193,7 +195,7 @@ class AnswerTable(ABC):
 
 def read(
     puzzles: Puzzles,
-    rules: Rules | None = None,
+    rules: Rules | str | None = None,
     *,
     masks: bool = False,
     column: str | None = None,
@@ -204,7 +206,8 @@ def read(
 
     Args:
         puzzles: as for `cpsudoku.solve_many`, and anything else that can be iterated over.
-        rules: the rules, where a file or text says none; None for those of the first puzzle.
+        rules: the rules or a text of them, where a file or text says none; None for those of the
+            first puzzle.
         masks: whether an array is of candidates.
         column: the name of the column of puzzles in a table; None to find it.
         on_bad: called with the error of each row that is not a puzzle, or has other rules, which is
@@ -229,7 +232,7 @@ def read(
 def read_in_parts(
     puzzles: Puzzles,
     size: int | None,
-    rules: Rules | None = None,
+    rules: Rules | str | None = None,
     *,
     masks: bool = False,
     column: str | None = None,

@@ -223,10 +223,15 @@ def _renamed(frame: Any, added: Mapping[str, list[Any]]) -> Any:
     return found
 
 
-def in_arrow(frame: Frame, added: Mapping[str, list[Any]]) -> Any:
-    """Return a frame as a ``pyarrow.Table``, with columns and names as `in_pandas` has them."""
+def in_arrow(frame: Frame, added: Mapping[str, list[Any]], kinds: Mapping[str, type]) -> Any:
+    """Return a frame as a ``pyarrow.Table``, with columns and names as `in_pandas` has them.
+
+    Args:
+        kinds: the type of each column that is added; a list is of texts.
+    """
     import pyarrow as pa
 
+    types = {bool: pa.bool_(), int: pa.int64(), float: pa.float64(), list: pa.list_(pa.string())}
     if isinstance(frame, dict):
         table = pa.table({name: _array(values) for name, values in frame.items()})
     else:
@@ -235,7 +240,7 @@ def in_arrow(frame: Frame, added: Mapping[str, list[Any]]) -> Any:
     metadata = table.schema.metadata  # such as which column is the index in pandas
     table = table.rename_columns(beside(table.column_names, list(added)))
     for name, column in added.items():
-        table = table.append_column(name, pa.array(column))
+        table = table.append_column(name, pa.array(column, types.get(kinds[name], pa.string())))
     return table.replace_schema_metadata(metadata)
 
 
@@ -243,7 +248,10 @@ def _array(values: list[Any]) -> Any:
     """Return values as an array of Arrow's; those of several types are texts, as in CSV."""
     import pyarrow as pa
 
+    from cpsudoku.rows.arrow import closed
+
     try:
-        return pa.array(values)
+        found = pa.array(values)
+        return found.cast(closed(found.type))
     except (pa.ArrowInvalid, pa.ArrowTypeError):
         return pa.array([None if value is None else as_text(value) for value in values])

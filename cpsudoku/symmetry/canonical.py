@@ -90,7 +90,7 @@ class CanonicalForms:
 
 def canonical_many(
     puzzles: Puzzles,
-    rules: Rules | None = None,
+    rules: Rules | str | None = None,
     *,
     column: str | None = None,
     threads: int | None = None,
@@ -144,7 +144,7 @@ def _of_each(found: Iterable[Canonical], rules: Rules) -> CanonicalForms:
 
 def dedupe(
     puzzles: Puzzles,
-    rules: Rules | None = None,
+    rules: Rules | str | None = None,
     *,
     column: str | None = None,
     threads: int | None = None,

@@ -287,7 +287,7 @@ def test_paths_are_found_as_they_are_asked_for() -> None:
     next(walk)
     next(walk)
     assert reports == [(1, 1000)]
-    with pytest.raises(cpsudoku.OptionError, match="-1 processes"):
+    with pytest.raises(cpsudoku.OptionError, match="jobs=-1; expected a whole number"):
         explain_many([EASY], jobs=-1)
     with pytest.raises(cpsudoku.OptionError, match="no mode"):
         explain_many([EASY], mode="sideways")

@@ -24,8 +24,10 @@ from cpsudoku import (
     check_many,
     classic,
     count_many,
+    explain_many,
     latin,
     parse,
+    rate_many,
     solve,
     solve_many,
     solve_stream,
@@ -488,7 +490,7 @@ def test_a_stream_gives_what_one_call_gives_whatever_it_is_made_of() -> None:
     (whole,) = solve_stream(texts, limit=None)
     assert whole.counts.tolist() == expected
     for chunk in (0, -1):
-        with pytest.raises(OptionError, match=f"chunks of {chunk} puzzles; expected at least 1"):
+        with pytest.raises(OptionError, match=f"chunk={chunk}; expected a whole number"):
             list(solve_stream(texts, chunk=chunk))
 
 
@@ -571,3 +573,31 @@ def test_a_text_and_a_file_of_nothing_but_bad_rows_are_empty(tmp_path: Path) -> 
         bad: list[PuzzleError] = []
         assert len(solve_many(source, on_bad=bad.append)) == 0
         assert bad
+
+
+@pytest.mark.parametrize("ask", [solve_many, check_many, count_many, rate_many, explain_many])
+def test_the_types_of_columns_do_not_depend_on_the_answers(ask: Any) -> None:
+    def types(puzzles: list[str]) -> list[Any]:
+        table = {"puzzle": puzzles, "solution": [EIGHTEEN] * len(puzzles)}
+        return list(ask(table).to_arrow().schema)
+
+    one, none = "1234341221434...", "11.............."
+    wanted = types([one, EIGHTEEN])
+    assert types([none]) == types([]) == wanted
+    assert len(ask([])) == len(ask(np.zeros((0, 81), np.uint8))) == 0
+
+
+def test_rules_of_many_may_be_a_text() -> None:
+    assert solve_many(["." * 16], rules="4+diagonals", limit=None).counts.tolist() == [48]
+
+
+@pytest.mark.parametrize("wrong", [1.5, "2", -1])
+def test_arguments_that_are_not_whole_numbers_are_refused_by_their_names(wrong: Any) -> None:
+    for name in ("limit", "threads", "chunk"):
+        with pytest.raises(OptionError, match=f"{name}={wrong!r}; expected a whole number"):
+            list(solve_stream([EIGHTEEN], **{name: wrong}))
+    with pytest.raises(OptionError, match=f"jobs={wrong!r}; expected a whole number"):
+        explain_many([EIGHTEEN], jobs=wrong)
+    endless: Any = "x"
+    with pytest.raises(OptionError, match="a limit of 'x' seconds"):
+        solve_many([EIGHTEEN], seconds=endless)

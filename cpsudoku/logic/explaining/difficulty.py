@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import repeat
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeAlias
 
 from cpsudoku.asking.search import VERDICTS
 from cpsudoku.logic.paths import ENDS, UNFINISHED, Rating, bounded
@@ -285,6 +285,7 @@ class Difficulties(AnswerTable):
     hodoku_class: NDArray[np.int8]
     qqwing: NDArray[np.int8]
     origin: ArrayBlock | None = field(default=None, repr=False)
+    kinds: ClassVar = {column.name: column.kind for column in COLUMNS} | STATES
 
     @classmethod
     def joined(cls, parts: Sequence[Difficulties]) -> Difficulties:

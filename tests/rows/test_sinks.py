@@ -4,6 +4,8 @@ import csv
 import io
 import json
 import string
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -317,3 +319,18 @@ def test_lines_of_a_table_have_its_comments(tmp_path: Path) -> None:
     other.write_text(f"puzzle,comment,rules\n{EASY},a  b,9\n{EASY},,9\n")  # read one by one
     wanted = f"{EASY} # a b\n{EASY}\n"
     assert [run("convert", "-f", "line", one).out for one in (path, other)] == [wanted, wanted]
+
+
+@pytest.mark.posix
+def test_a_full_disk_is_reported_with_the_file_that_did_not_fit(tmp_path: Path) -> None:
+    resource = pytest.importorskip("resource")
+
+    def limit() -> None:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, 100_000))
+
+    lines, out = tmp_path / "a.txt", tmp_path / "a.npz"
+    lines.write_text("1234341221434...\n" * 9000)
+    command = [sys.executable, "-m", "cpsudoku", "solve", "-q", str(lines), "-o", str(out)]
+    failed = subprocess.run(command, capture_output=True, text=True, check=False, preexec_fn=limit)
+    assert failed.returncode == 2
+    assert "File too large" in failed.stderr and "standard output" not in failed.stderr

@@ -14,6 +14,7 @@ import zipfile
 from collections.abc import Iterator
 from contextlib import suppress
 from math import isqrt
+from pathlib import Path
 from tempfile import NamedTemporaryFile
 from typing import IO, Any, BinaryIO
 
@@ -25,6 +26,7 @@ from cpsudoku.errors import FormatError, quoted
 from cpsudoku.formats.cells import digits_or_none
 from cpsudoku.formats.columns import beside, refuse_repeated, roles
 from cpsudoku.formats.rules_text import rules_text
+from cpsudoku.ground import files
 from cpsudoku.rows import arrow
 from cpsudoku.rows.answers import Form, RowAnswers
 from cpsudoku.rows.arrow import cast, closed, is_open, plain, typed
@@ -260,20 +262,22 @@ class ArraySink:
         if own.column:
             renamed = beside(own.names, list(answers.fields))
             self._column = renamed[own.names.index(own.column)]
-        self._rows.write(block, answers, own)
+        with files.naming(Path(self._aside.name)):
+            self._rows.write(block, answers, own)
 
     def close(self) -> None:
         """Write the archive."""
-        self._rows.close()
-        with self._aside:
+        with files.naming(Path(self._aside.name)):
+            self._rows.close()
             self._aside.flush()
-            with pa.OSFile(self._aside.name) as rows:
-                _write_archive(self._file, rows, self._column)
+        with self._aside, pa.OSFile(self._aside.name) as rows:
+            _write_archive(self._file, rows, self._column)
 
     def drop(self) -> None:
         """End after a failure."""
         self._rows.drop()
-        self._aside.close()
+        with suppress(OSError):  # of a full disk, which is the first failure
+            self._aside.close()
 
 
 def _column(rows: pa.NativeFile, place: int) -> Iterator[pa.Array]:

@@ -326,7 +326,9 @@ class _JsonText:
                     wanted *= 2
                     continue
                 line, column = self._line + error.lineno - 1, error.colno
-                raise FormatError(f"not JSON: {error.msg}", line=line, column=column) from error
+                where = "" if line == self.line else f" at line {line}, column {column}"
+                message, at = f"not JSON: {error.msg}{where}", None if where else column
+                raise FormatError(message, line=self.line, column=at) from error
             except (ValueError, RecursionError) as error:
                 raise strict_json.fault_of(error) from error
             text, self._at = self._text[self._at : end], end
@@ -390,7 +392,7 @@ def _puzzles_in(value: object) -> list[object]:
     """Return the puzzles that a bare array stands for: one grid, or several of anything."""
     if isinstance(value, dict):
         return rows_of(value)
-    if not isinstance(value, list) or not value:
+    if not isinstance(value, list):
         return [value]
     count = len(value)
     texts = all(isinstance(one, str) and len(one) != count and len(one) > 3 for one in value)

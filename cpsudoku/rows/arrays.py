@@ -298,6 +298,8 @@ def _without_bad(part: _Given, rules: Rules | None, before: int, on_bad: OnBadRo
 
 def _given(puzzles: Puzzles, size: int | None, how: dict[str, Any]) -> Iterator[_Given]:
     """Yield puzzles as they were given; `how` is what `Source` takes, for those of a text."""
+    if isinstance(puzzles, bytearray | memoryview):
+        puzzles = bytes(puzzles)
     if isinstance(puzzles, PurePath | str | bytes):
         yield from _of_text(puzzles, size, how)
         return
@@ -619,6 +621,8 @@ def _read_row(source: object, rules: Rules | None, number: int, column: str) -> 
 def _puzzle(source: object, rules: Rules | None, where: str) -> Puzzle:
     if isinstance(source, Puzzle):
         return source
+    if isinstance(source, bytes):
+        source = source.decode("ascii", errors="replace")
     if frames.is_null(source):
         raise PuzzleError(f"{where} is empty (null); expected a puzzle")
     if not (isinstance(source, str | list | tuple) or hasattr(source, "tolist")):

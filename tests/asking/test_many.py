@@ -601,3 +601,9 @@ def test_arguments_that_are_not_whole_numbers_are_refused_by_their_names(wrong: 
     endless: Any = "x"
     with pytest.raises(OptionError, match="a limit of 'x' seconds"):
         solve_many([EIGHTEEN], seconds=endless)
+
+
+def test_bytes_of_any_kind_are_puzzles() -> None:
+    one = EIGHTEEN.encode()
+    for puzzles in ([one], pd.Series([one]), bytearray(one), memoryview(one)):
+        assert solve_many(puzzles, limit=None).counts.tolist() == [18]

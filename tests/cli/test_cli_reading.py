@@ -270,3 +270,19 @@ def test_a_line_whose_cells_do_not_touch_is_noted() -> None:
     assert run("check", empty, "--rules", "4+thermo@r1c1,r2c2,r3c2").err == ""
     apart = run("check", empty, "--rules", "4+arrow@r1c1/r1c2,r2c4").err
     assert "arrow: r1c2 and r2c4 do not touch" in apart
+
+
+def test_a_broken_line_of_json_is_named_by_its_own_number(tmp_path: Path) -> None:
+    path, rejects = tmp_path / "a.jsonl", tmp_path / "no.csv"
+    good = f'{{"puzzle": "{EASY}"}}\n'
+    path.write_text(good * 3 + '{"puzzle":\n' + good * 3)
+    assert "line 4: not JSON: Expecting ',' delimiter at line 6" in refusal("solve", path)
+    assert len(run("solve", path, "--rejects", rejects).lines) == 6
+    (row,) = list(csv.reader(rejects.read_text().splitlines()))[1:]
+    assert (row[1], row[4]) == ("4", '{"puzzle":')
+
+
+def test_an_empty_array_is_a_table_without_puzzles(tmp_path: Path) -> None:
+    path = tmp_path / "a.json"
+    path.write_text("[]\n")
+    assert "no puzzle found" in refusal("solve", path)

@@ -304,7 +304,7 @@ def test_json_candidates_and_givens_both_hold() -> None:
 @pytest.mark.parametrize(
     ("text", "line", "said"),
     [
-        ('{"puzzle": "1..2",\n "rules": }', 2, "not JSON: Expecting value"),
+        ('{"puzzle": "1..2",\n "rules": }', 1, "not JSON: Expecting value at line 2, column 11"),
         (f'\n\n{{"puzzle": "{EASY[:80]}"}}', 3, "80 characters"),
         ('{"what": 1}', 1, "an object without a puzzle"),
         ('{"puzzle": 5}', 1, "expected a text or a list"),
@@ -328,8 +328,8 @@ def test_json_candidates_and_givens_both_hold() -> None:
         ('{"puzzle": "1..2", "rules": {"boxes": [1, 2], "windows": 0}}', 1, "rules.windows: 0"),
         ('[{"puzzle": "1..2"},\n{x}]', 2, "not JSON"),
         ('{"puzzle": "1..2"}\n' * 3 + '{"what": 1}', 4, "an object without a puzzle"),
-        ('{"puzzle": "1..2"}\n{"puzzle":\n x}', 3, "not JSON"),
-        ("[\n\n1, x]", 3, "not JSON"),
+        ('{"puzzle": "1..2"}\n{"puzzle":\n x}', 2, "not JSON: Expecting value at line 3"),
+        ("[\n\n1, x]", 1, "not JSON: Expecting value at line 3"),
         ("[" * 100_000, 1, "nested too deeply"),
         ("9" * 10_000, 1, "a number of thousands of digits"),
     ],

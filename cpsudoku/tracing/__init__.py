@@ -1,7 +1,7 @@
 """A search replayed, for teaching: its tries, their consequences, its dead ends and retreats.
 
 >>> found = trace("1.............4.", "backtrack:index")
->>> [str(event) for event in found.events[2:4]]
+>>> [str(event) for event in found.events[:2]]
 ['try r1c2=2 (3 left)', 'try r1c3=3 (1 left)']
 >>> found.tried, found.contradictions, found.complete
 (17, 2, True)
@@ -13,7 +13,7 @@ walks the same tree.  What happens in it:
 kind            what happens
 ==============  ============================================================================
 ``try``         a digit is supposed in a cell
-``propagate``   a digit follows from what stands
+``propagate``   a digit follows from what stands; the givens stand before the first event
 ``contradict``  a dead end: the text says why
 ``back``        the digit tried last that stands is taken back, with all that followed
 ``found``       a solution
@@ -92,7 +92,8 @@ class Trace:
     Args:
         complete: whether the search came to its end, or to the limit of solutions; else the events
             are its beginning.
-        stats: what the whole search costs by the backend's own count.
+        stats: what the whole search costs by the backend's own count, but for givens that it counts
+            among what follows, and the root among the nodes.
         to_the_end: whether that is known; else `stats` is what it cost so far.
     """
 
@@ -168,7 +169,7 @@ def trace(
         cells = f"{puzzle.rules.cell_count:,} cells; at most {MOST_CELLS:,}"
         raise UnsupportedError(f"a search to be watched on a board of {cells}")
     deadline = Deadline(seconds)
-    recorder = _Recorder(puzzle.rules, limit)
+    recorder = _Recorder(puzzle, limit)
     complete = False
     with suppress(_FullError):
         complete = _run(_search(puzzle, backend, recorder), recorder, solutions, deadline)
@@ -177,7 +178,13 @@ def trace(
     # Counted, for millions of solutions would be kept of a search that only says what it costs.
     counted = engine.count(puzzle.candidates, Limits(solutions=solutions, seconds=left))
     to_the_end = counted.exact or counted.value == solutions
-    return Trace(backend, tuple(recorder.events), complete, counted.stats, to_the_end)
+    stats, root = counted.stats, backend in _COVERS
+    stats = replace(
+        stats,
+        nodes=max(0, (stats.nodes or 0) - root),
+        propagations=max(0, (stats.propagations or 0) - recorder.givens),
+    )
+    return Trace(backend, tuple(recorder.events), complete, stats, to_the_end)
 
 
 def _search(puzzle: Puzzle, backend: str, recorder: _Recorder) -> ResumableSearch:
@@ -280,8 +287,9 @@ class _CoverWatch(CoverSearch, CoverObserver):
 class _Recorder(Observer):
     """Writes down what the searches report, in the words of `Event`."""
 
-    def __init__(self, rules: Rules, limit: int) -> None:
-        self._rules, self._limit = rules, limit
+    def __init__(self, puzzle: Puzzle, limit: int) -> None:
+        self._rules, self._digits, self._limit = puzzle.rules, puzzle.digits, limit
+        self.givens = 0  # that the search has placed, which are no events
         self.events: list[Event] = []
         self.choices: list[bool] = []  # of a cover: for each choice whether it was tried
         self._standing: list[_Entries] = []
@@ -312,7 +320,9 @@ class _Recorder(Observer):
     def placed(self, cell: Cell, digit: int) -> None:
         """A digit, as a mask, is placed; the givens and what is tried are not reported again."""
         placed = ((cell, digit.bit_length()),)
-        if placed not in self._standing:
+        if self._digits[cell]:
+            self.givens += 1
+        elif placed not in self._standing:
             self.add("propagate", placed)
 
     def contradicted(self, fault: Fault) -> None:
@@ -364,7 +374,7 @@ def matrix(puzzle: Puzzle | str, events: Sequence[Event]) -> Matrix:
 def open_matrix(puzzle: Puzzle | str) -> tuple[Matrix, list[tuple[tuple[Cell, Digit], ...]]]:
     """Return the exact cover matrix that the givens leave, and the digits that each row places."""
     puzzle = as_puzzle(puzzle)
-    return _CoverWatch(puzzle, _Recorder(puzzle.rules, 1)).matrix()
+    return _CoverWatch(puzzle, _Recorder(puzzle, 1)).matrix()
 
 
 _WIDTH = 80

@@ -348,7 +348,7 @@ def test_a_search_is_replayed_as_lines_of_json() -> None:
 
 
 def test_one_of_anything_is_counted_as_one() -> None:
-    assert "4 followed, 1 dead end\n" in run("trace", "123....4........").out
+    assert "0 followed, 1 dead end\n" in run("trace", "123....4........").out
     cut = run("trace", "12..3..........4", "--events", "1")
     assert cut.out.endswith("in all: 1 node, 0 dead ends\n")
     assert "after 1 event; --events" in cut.err

@@ -33,7 +33,16 @@ def test_events_count_what_the_compiled_search_counts(name: str, text: str) -> N
     root = name.startswith("dlx")  # which counts its root as a node
     assert found.complete
     assert (found.tried + root, found.contradictions) == (nodes, conflicts)
-    assert found.stats.nodes == nodes
+    assert found.stats.nodes == found.tried
+
+
+@pytest.mark.parametrize("name", TRACED)
+def test_givens_are_nothing_that_follows_and_a_node_is_a_digit_tried(name: str) -> None:
+    puzzle = parse(NEARLY)
+    found = trace(puzzle, name, limit=10**6, solutions=None)
+    follows = [cell for e in found.events if e.kind == "propagate" for cell, _ in e.entries]
+    assert not any(puzzle.digits[cell] for cell in follows)
+    assert (found.stats.nodes, found.stats.propagations) == (found.tried, len(follows))
 
 
 @pytest.mark.parametrize("name", [n for n in TRACED if n != "backtrack:exhaustive"])

@@ -127,6 +127,10 @@ class Making(options.Writing):
         deadline, seed = Deadline(self.timeout), self.used_seed
         _, names = self.kind_and_columns(has_effort=not wish.with_)
         spec = wish.spec(seed, measured="effort" in names, deadline=deadline)
+        limits = (wish.clues, wish.blanks, self.timeout)
+        if spec.rules.size > _MOST_UNLIMITED and limits == (None, None, None):
+            limit = "expected --clues or --timeout (the usual sudoku is --rules 9)"
+            raise OptionError(f"boards beyond 25×25 take hours; {limit}")
         table = self.table(wish, spec)
         run = GeneratingRun(self, spec, seed, deadline)
         if (target := self.target) is None:
@@ -316,6 +320,9 @@ _HELD = 256
 _HARDEST = 119
 """Tenths of the highest rating on Sudoku Explainer's scale of any 9×9 puzzle that is known."""
 
+_MOST_UNLIMITED = 25
+"""Beyond this many digits nobody waits for a board that is dug to its end."""
+
 _QUICK = 9
 """Beyond this many digits it takes long to find out which cages and lines are not needed."""
 
@@ -331,7 +338,8 @@ def announce(spec: Spec | VariantSpec) -> None:
         return
     wanted = spec.difficulty.er if spec.difficulty else None
     if wanted and wanted[0] > _HARDEST and spec.rules.size == _QUICK:
-        failures.report("no puzzle rated above 11.9 is known; this may go on until --timeout")
+        end = "without --timeout SECONDS only Ctrl-C ends this"
+        failures.report(f"no puzzle rated above 11.9 is known: {end}")
     if spec.rarity:
         failures.report(f"{spec.rarity}: many grids are dug for each puzzle, slowly")
     if spec.bareness:

@@ -118,7 +118,7 @@ class Wish:
         _of_puzzle(
             "--with VARIANT[:NUMBER]",
             "Variant, and how many at most, such as killer:28 or kropki:12 (see `cpsudoku help "
-            "rules`); one without a number, and none where the others do; repeatable.",
+            "rules`); without a number, one; what proves unnecessary is left out; repeatable.",
             name="with_",
             several=True,
         )
@@ -173,9 +173,7 @@ class Wish:
             if one.name not in known and getattr(self, one.name) != one.default:
                 raise OptionError(f"--{one.name.replace('_', '-')} does not go with --with")
         if self.givens is not None and not re.fullmatch(r"[0-9]{1,4}", self.givens):
-            raise OptionError(
-                f"--givens {self.givens[:40]}; with --with a number, how many there may be"
-            )
+            raise OptionError(f"--givens {self.givens[:40]}; expected a number beside --with")
 
 
 wish = group(Wish)
@@ -195,9 +193,7 @@ def _givens_range(
         return other
     both = max(clues[0], other[0]), min(clues[1], other[1])
     if both[0] > both[1]:
-        raise OptionError(
-            f"--clues {asked} and --blanks {asked_blanks} of {cells} cells exclude each other"
-        )
+        raise OptionError(f"--clues {asked} and --blanks {asked_blanks} exclude each other")
     return both
 
 

@@ -325,10 +325,11 @@ class _JsonText:
                 if unfinished and len(self._text) < _LONGEST and self._more(wanted):
                     wanted *= 2
                     continue
-                line, column = self._line + error.lineno - 1, error.colno
-                where = "" if line == self.line else f" at line {line}, column {column}"
-                message, at = f"not JSON: {error.msg}{where}", None if where else column
-                raise FormatError(message, line=self.line, column=at) from error
+                fault = strict_json.fault_of(error, self._line - 1)
+                if fault.line == self.line:
+                    raise fault from error
+                where = f"at line {fault.line}, column {fault.column}"
+                raise FormatError(f"{fault.message} {where}", line=self.line) from error
             except (ValueError, RecursionError) as error:
                 raise strict_json.fault_of(error) from error
             text, self._at = self._text[self._at : end], end

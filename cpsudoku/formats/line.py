@@ -64,21 +64,23 @@ _SHORTEST_BEFORE_OTHERS = 16
 """A shorter first field is a label or number where a field after it is a puzzle."""
 
 
-def _size_of(length: int, context: Context, column: int) -> int:
-    size = isqrt(length)
+def _size_of(cells: str, context: Context, column: int) -> int:
+    size = isqrt(len(cells))
     wanted = context.given_size
-    if wanted is not None and length != wanted**2:
-        expected = f"{wanted**2} for a {wanted}×{wanted} grid"
-    elif size * size != length:
+    if wanted is not None and len(cells) != wanted**2:
+        expected = f"{wanted**2} for a grid of {wanted}×{wanted}"
+        if len(cells) == wanted:
+            expected += f" ({size}x{size} is the size of a box; for such a board write {size})"
+    elif size * size != len(cells):
         expected = "a square number of them, such as 81 for a 9×9 grid"
-        if 60 < length < 81:
+        if 60 < len(cells) < 81 and cells.isdigit():
             expected += " (a spreadsheet drops the zeros at the beginning of what is not text)"
     elif size > MAX_SYMBOL_SIZE:
         most = MAX_SYMBOL_SIZE**2
         expected = f"at most {most}, or numbers with spaces between them for a bigger grid"
     else:
         return size
-    raise FormatError(f"{counted(length, 'character')}; expected {expected}", column=column)
+    raise FormatError(f"{counted(len(cells), 'character')}; expected {expected}", column=column)
 
 
 def _numbers(tokens: list[str], context: Context) -> Puzzle | None:
@@ -187,7 +189,7 @@ def parse_line(text: str, context: Context) -> Record:
     if puzzle is not None:
         return _record(puzzle, rest)
     try:
-        size = _size_of(len(cells), context, column)
+        size = _size_of(cells, context, column)
         cells = str(standard(cells, size, is_sure=context.has_rules))
         digits = digits_of(cells, size, column)
     except FormatError:

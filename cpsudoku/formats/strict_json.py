@@ -87,14 +87,20 @@ def dumps(value: object) -> str:
         ) from None
 
 
-def fault_of(error: ValueError | RecursionError) -> FormatError:
-    """Return an error of `DECODER` as one that says what is wrong and where, as far as known."""
+def fault_of(error: ValueError | RecursionError, above: int = 0) -> FormatError:
+    """Return an error of `DECODER` as one that says what is wrong and where, as far as known.
+
+    Args:
+        above: lines of the file above the text.
+    """
     if isinstance(error, FormatError):
         return error
     if isinstance(error, RecursionError):
         return FormatError("JSON nested too deeply")
     if isinstance(error, json.JSONDecodeError):
-        return FormatError(f"not JSON: {error.msg}", line=error.lineno, column=error.colno)
+        # Python's words go on with the place: "Invalid control character at".
+        why = re.sub("( starting)? at$|: *$", "", error.msg)
+        return FormatError(f"not JSON: {why}", line=above + error.lineno, column=error.colno)
     return FormatError("a number of thousands of digits")  # Python's own limit
 
 

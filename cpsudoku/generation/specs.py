@@ -73,9 +73,9 @@ class DifficultySpec:
     def __post_init__(self) -> None:
         if self.er is not None and not 0 <= self.er[0] <= self.er[1]:
             low, high = (number / 10 for number in self.er)
-            raise OptionError(f"a rating from {low} to {high}; expected least and most")
+            raise OptionError(f"a rating from {low} to {high}; expected the smaller number first")
         if self.from_scratch and not self.is_searched_for:
-            raise OptionError("from scratch goes with a rating from 9.3 on, which is searched for")
+            raise OptionError("from scratch needs a rating (--er) of 9.3 or more")
         if self.hodoku is not None and self.hodoku not in HODOKU_CLASSES:
             expected = ", ".join(HODOKU_CLASSES)
             raise OptionError(f"no class {self.hodoku!r}; expected one of {expected}")
@@ -205,7 +205,7 @@ class Spec:
             ("givens", self.clues), ("blanks in a box", self.box_blanks), ("effort", self.effort),
         ):  # fmt: skip
             if both is not None and not 0 <= both[0] <= both[1]:
-                raise OptionError(f"{name} from {both[0]} to {both[1]}; expected least and most")
+                raise OptionError(f"{name} from {both[0]} to {both[1]}; expected the smaller first")
         self._check_givens()
         self._check_blank_cells()
         self._check_clues()

@@ -219,7 +219,7 @@ def _pair(said: dict[str, Any], name: str, *kinds: type) -> tuple[Any, Any] | No
         return None
     is_pair = isinstance(value, list) and len(value) == 2
     if not is_pair or not all(type(v) in kinds for v in value) or value[0] > value[1]:
-        raise OptionError(f"{name} = {value!r}; expected least and most")
+        raise OptionError(f"{name} = {value!r}; expected the smaller first")
     return kinds[-1](value[0]), kinds[-1](value[1])
 
 

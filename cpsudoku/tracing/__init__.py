@@ -178,12 +178,10 @@ def trace(
     # Counted, for millions of solutions would be kept of a search that only says what it costs.
     counted = engine.count(puzzle.candidates, Limits(solutions=solutions, seconds=left))
     to_the_end = counted.exact or counted.value == solutions
-    stats, root = counted.stats, backend in _COVERS
-    stats = replace(
-        stats,
-        nodes=max(0, (stats.nodes or 0) - root),
-        propagations=max(0, (stats.propagations or 0) - recorder.givens),
-    )
+    cost = counted.stats
+    nodes = max(0, (cost.nodes or 0) - (backend in _COVERS))
+    propagations = max(0, (cost.propagations or 0) - recorder.givens)
+    stats = replace(cost, nodes=nodes, propagations=propagations)
     return Trace(backend, tuple(recorder.events), complete, stats, to_the_end)
 
 

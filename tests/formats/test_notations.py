@@ -305,6 +305,7 @@ def test_json_candidates_and_givens_both_hold() -> None:
     ("text", "line", "said"),
     [
         ('{"puzzle": "1..2",\n "rules": }', 1, "not JSON: Expecting value at line 2, column 11"),
+        ('{"puzzle": "12\n', 1, "not JSON: Invalid control character"),
         (f'\n\n{{"puzzle": "{EASY[:80]}"}}', 3, "80 characters"),
         ('{"what": 1}', 1, "an object without a puzzle"),
         ('{"puzzle": 5}', 1, "expected a text or a list"),

@@ -555,7 +555,7 @@ def test_a_link_with_81_digits_is_a_puzzle() -> None:
     ],
 )
 def test_a_link_that_only_names_a_puzzle_says_so(link: str) -> None:
-    with pytest.raises(FormatError, match="a puzzle that a server keeps"):
+    with pytest.raises(FormatError, match="a short link, which does not contain"):
         links.imported(link)
 
 

@@ -511,7 +511,7 @@ def test_users_add_phrases_colours_and_clues_by_a_file(tmp_path: Path) -> None:
 def test_rules_that_nobody_wrote_are_named_where_looks_alone_count() -> None:
     record = read(pad("", lines=[line("#67f067ff", *ROW)]))
     assert texts(record) == ["whispers:5@r1c1,r1c2,r1c3,r1c4"]
-    assert record.ignored == ("no rules in words, so that only looks tell what is meant",)
+    assert record.ignored == ("no rules text to confirm what is drawn",)
 
 
 def test_thermometers_branch_and_their_bulb_may_be_in_the_middle() -> None:

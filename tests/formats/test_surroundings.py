@@ -452,6 +452,16 @@ def test_other_programs_texts_are_refused_with_what_they_are(text: str, what: st
         read(text)
 
 
+def test_lost_zeros_are_spoken_of_only_where_all_are_digits() -> None:
+    with pytest.raises(FormatError, match=r"such as 81 for a 9×9 grid$"):
+        read(EASY[1:])
+
+
+def test_boxes_taken_for_the_size_of_the_board_are_named() -> None:
+    with pytest.raises(FormatError, match="9x9 is the size of a box; for such a board write 9"):
+        formats.parse(EASY, "9x9")
+
+
 def test_an_id_of_solo_has_letters_for_blanks() -> None:
     puzzle = formats.parse("2x3x:1z2_3c1c")
     assert puzzle.rules == boxes(2, 3).with_diagonals()

@@ -86,8 +86,8 @@ def test_what_is_not_found_says_what_was() -> None:
 
 def test_wishes_that_mean_nothing_are_refused() -> None:
     for spec, message in (
-        ({"er": (50, 40)}, "expected least and most"),
-        ({"er": (80, 119), "from_scratch": True}, "a rating from 9.3 on"),
+        ({"er": (50, 40)}, "expected the smaller"),
+        ({"er": (80, 119), "from_scratch": True}, "of 9.3 or more"),
         ({"hodoku": "fiendish"}, "expected one of easy"),
         ({"needs": ("magic",)}, "no technique 'magic'"),
         ({"needs": ("mutant leviathan",)}, "no search of the order"),
@@ -148,4 +148,4 @@ def test_without_the_core_what_rates_says_what_to_install(monkeypatch: pytest.Mo
 
 def test_from_scratch_is_refused_where_nothing_is_searched_for() -> None:
     made = run("generate", "--from-scratch", "-q")
-    assert (made.status, "from 9.3 on" in made.err) == (2, True)
+    assert (made.status, "of 9.3 or more" in made.err) == (2, True)

@@ -283,6 +283,10 @@ def test_a_puzzle_of_another_notation_is_opened_and_the_old_game_kept(page: Any)
     begun(page, "1 . | . .\n. . | 2 .\n----+----\n. . | . .\n. . | . 3")
     playwright.expect(page.get_by_role("gridcell")).to_have_count(16)
     page.click("#games")
+    # Givens are nothing that a player fills.
+    playwright.expect(page.locator(".game small").nth(0)).to_contain_text(
+        re.compile(r"\b0 % filled")
+    )
     page.locator(".game button").nth(1 * 2).click()
     playwright.expect(page.get_by_role("gridcell")).to_have_count(81)
     assert says(page, 1, 3) == "row 1 column 3, 4"

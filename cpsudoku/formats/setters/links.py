@@ -108,8 +108,8 @@ def imported(text: str, meanings: Meanings = ()) -> Import:
             return cast(Import, program.loaded().imported(packed, *its))
     if _ON_A_SERVER.search(text):
         raise FormatError(
-            "a link with the name of a puzzle that a server keeps, not the puzzle; open it, and "
-            "take the link that the page writes"
+            "a short link, which does not contain the puzzle; open it and copy the long link of "
+            "its page"
         )
     names = ", ".join(dict.fromkeys(program.name for program in PROGRAMS))
     raise FormatError(f"no link with a puzzle in it; expected one of {names}")

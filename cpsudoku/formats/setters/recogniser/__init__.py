@@ -13,7 +13,7 @@ points, size and colours in cells of the board, and keep the words; `record_of` 
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter
 
 from cpsudoku.errors import FormatError, RulesError
 from cpsudoku.formats.base import Context, Record
@@ -85,11 +85,8 @@ def recognise(job: Import, book: PhraseBook) -> None:
     unread = _unread(reader)
     if not (reader.has_words or unread) and any(one.taken for one in reader.reading):
         job.ignored.append(NO_WORDS)
-    left = [t for t in reader.things if id(t) not in reader.claimed]
-    reports: dict[str, int] = defaultdict(int)
-    for thing in left:
-        if not is_decoration(thing):
-            reports[thing.report] += 1
+    left = (t for t in reader.things if id(t) not in reader.claimed and not is_decoration(t))
+    reports = Counter(thing.report for thing in left)
     old = {*job.reports, *(one for one in job.ignored if one.endswith(_UNSAID))}
     job.ignored = [one for one in job.ignored if one not in old]
     job.ignored += [f"{report} ({count})" for report, count in reports.items() if report]
@@ -108,7 +105,7 @@ def _unread(reader: Recogniser) -> list[str]:
 
 
 _UNSAID = "which no field says"
-NO_WORDS = "no rules in words, so that only looks tell what is meant"
+NO_WORDS = "no rules text to confirm what is drawn"
 
 
 def _said(reader: Recogniser) -> set[str]:

@@ -56,7 +56,7 @@ export function showRules(board) {
 
 /** Say what of a text was not understood, and where it would be. @param {string[]} ignored */
 export const ignoredIn = (ignored) =>
-  word("ignored", { things: ignored.map(ignoredWords).join("; ") }) + (answering === "server" ? "" : ` ${word("drawn needs server")}`);
+  word("ignored", { things: ignored.map(ignoredWords).join("; ").replace(/[.。]$/, "") }) + (answering === "server" ? "" : ` ${word("drawn needs server")}`);
 
 /** What people call a rule beside the houses: a clue by its kind with its numbers. @param {string} label */
 export function ruleName(label) {

@@ -107,8 +107,8 @@ function chooseGame(app) {
 function gameRow(app, game) {
   const board = new Board(game.board);
   const when = dated(game.changed);
-  const all = game.board.givens.length;
-  const filled = Math.round((100 * filledOf(game).filter(Boolean).length) / all);
+  const own = filledOf(game).filter((_, cell) => !game.board.givens[cell]);
+  const filled = Math.round((100 * own.filter(Boolean).length) / (own.length || 1));
   const state = game.finished ? word("finished") : word("filled", { filled });
   const go = () => {
     const saved = load(game.id);

@@ -58,7 +58,8 @@ def get(name: str) -> Backend:
     place = BUILT_IN.get(base) or PARAMETRIC.get(base) or _plugins().get(base)
     if place is None:
         known = ", ".join((*names(), *(f"{name}:…" for name in PARAMETRIC)))
-        hint = suggestion(base, (*names(), *PARAMETRIC))
+        ways = (f"{one}:{way}" for one in BUILT_IN for way in get(one).choices)
+        hint = suggestion(base, (*names(), *PARAMETRIC, *ways))
         raise OptionError(f"there is no backend {base!r}; expected one of {known}{hint}")
     module, _, attribute = place.partition(":")
     try:

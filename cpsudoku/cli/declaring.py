@@ -106,7 +106,7 @@ class NumberType(click.ParamType):  # type: ignore[type-arg]  # not generic befo
         what = "a whole number" if self._kind is int else "a number"
         range_ = f"{self._least} or more"
         if self._most is not None:
-            range_ = f"from {self._least} to {self._most}"
+            range_ = f"from {self._least} to {'10^18' if self._most == MOST else self._most}"
         return self.fail(f"{quoted(value)}; expected {what}, {range_}", param, ctx)
 
 
@@ -326,6 +326,9 @@ class HeadedCommand(click.Command):
         """Parse them; where they are wrong, name the options that may be meant."""
         try:
             left = super().parse_args(ctx, args)
+        except click.MissingParameter as error:
+            about = getattr(error.param, "about", getattr(error.param, "help", ""))
+            ctx.fail(f"{error.format_message().rstrip('.')}: {about}")
         except click.NoSuchOption as error:
             from difflib import get_close_matches
 

@@ -128,7 +128,7 @@ def _nearest(path: str) -> str:
     folder, name = os.path.split(path)
     try:
         with os.scandir(folder or os.curdir) as entries:
-            names = [entry.name for entry in islice(entries, 1000)]
+            names = [entry.name + "/" * entry.is_dir() for entry in islice(entries, 1000)]
     except OSError:
         return ""
     return suggestion(name, names)

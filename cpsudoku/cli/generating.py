@@ -106,9 +106,7 @@ class Making(options.Writing):
         if kind == "line" and self.named is None:
             kind = "csv"
         if kind not in TABLES:
-            raise OptionError(
-                f"--columns is for tables, not for {kind}; expected {', '.join(TABLES)}"
-            )
+            raise OptionError(f"--columns with {kind}; expected {', '.join(TABLES)}")
         labels = tuple(_RATINGS)
         return kind, columns_for(kind, wanted.split(","), labels=labels, has_effort=has_effort)
 
@@ -129,8 +127,7 @@ class Making(options.Writing):
         spec = wish.spec(seed, measured="effort" in names, deadline=deadline)
         limits = (wish.clues, wish.blanks, self.timeout)
         if spec.rules.size > _MOST_UNLIMITED and limits == (None, None, None):
-            limit = "expected --clues or --timeout (the usual sudoku is --rules 9)"
-            raise OptionError(f"boards beyond 25×25 take hours; {limit}")
+            raise OptionError("boards beyond 25×25 need --clues or --timeout; --rules 9 is usual")
         table = self.table(wish, spec)
         run = GeneratingRun(self, spec, seed, deadline)
         if (target := self.target) is None:
@@ -338,8 +335,7 @@ def announce(spec: Spec | VariantSpec) -> None:
         return
     wanted = spec.difficulty.er if spec.difficulty else None
     if wanted and wanted[0] > _HARDEST and spec.rules.size == _QUICK:
-        end = "without --timeout SECONDS only Ctrl-C ends this"
-        failures.report(f"no puzzle rated above 11.9 is known: {end}")
+        failures.report("no puzzle rated above 11.9 is known; only Ctrl-C or --timeout ends this")
     if spec.rarity:
         failures.report(f"{spec.rarity}: many grids are dug for each puzzle, slowly")
     if spec.bareness:

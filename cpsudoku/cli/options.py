@@ -477,4 +477,4 @@ def solution_limit(text: str) -> int | None:
         return None
     if re.fullmatch("[0-9]{1,19}", text) and 0 < int(text) <= MOST:
         return int(text)
-    raise OptionError(f"--limit {text[:40]}; expected a number from 1 to {MOST}, or all")
+    raise OptionError(f"--limit {text[:40]}; expected a whole number from 1 to 10^18, or all")

@@ -219,7 +219,7 @@ def _pair(said: dict[str, Any], name: str, *kinds: type) -> tuple[Any, Any] | No
         return None
     is_pair = isinstance(value, list) and len(value) == 2
     if not is_pair or not all(type(v) in kinds for v in value) or value[0] > value[1]:
-        raise OptionError(f"{name} = {value!r}; expected the smaller first")
+        raise OptionError(f"{name} = {value!r}; expected two numbers, the smaller first")
     return kinds[-1](value[0]), kinds[-1](value[1])
 
 
@@ -231,8 +231,10 @@ def _variants(said: Any) -> tuple[str, ...]:
 
 def _shares(said: Any) -> tuple[tuple[str, float], ...]:
     good = isinstance(said, dict) and said and all(type(v) in (int, float) for v in said.values())
-    if not good or min(said.values()) < 0 or abs(sum(said.values()) - 1) > 1e-9:
-        raise OptionError(f"split = {said!r}; expected shares of 1 in all")
+    if not good or min(said.values()) < 0:
+        raise OptionError(f"split = {said!r}; expected names, each with a share of 0 or more")
+    if not abs(sum(said.values()) - 1) < 1e-9:
+        raise OptionError(f"the shares of a split add up to {sum(said.values()):g}; expected 1")
     for name in said:
         if not name.isidentifier():
             raise OptionError(f"split {name!r}; expected a name such as train")

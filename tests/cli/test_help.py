@@ -141,6 +141,7 @@ def test_help_of_a_variant_has_an_example_to_copy_and_the_order_of_its_cells(
         (["convert", EASY, "--from", "drwan"], "did you mean 'drawn'?"),
         (["check", EASY, "-f", "parqet"], "did you mean 'parquet'?"),
         (["solve", EASY, "-b", "bitbord"], "did you mean 'bitboard'?"),
+        (["solve", EASY, "-b", "cadical"], "did you mean 'sat:cadical195'?"),
         (["compare", EASY, "-b", "dlx,bitbord"], "did you mean 'bitboard'?"),
         (["trace", EASY, "-b", "backtrak"], "did you mean 'backtrack'?"),
         (["solve", EASY, "-r", "killr"], "did you mean '9+killer'?"),
@@ -169,6 +170,30 @@ def test_help_of_a_variant_has_an_example_to_copy_and_the_order_of_its_cells(
 )
 def test_a_wrong_name_is_answered_by_the_nearest(arguments: list[str], words: str) -> None:
     assert words in refusal(*arguments)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["dataset"], "Missing argument 'ACTION': make, leaks, label or split."),
+        (["export", EASY], "Missing option '--to': Language: dimacs,"),
+        (["dataset", "leaks", "one"], "1 path; leaks takes 2: the training set and the test set"),
+        (["solve", EASY, "-n", "0"], "--limit 0; expected a whole number from 1 to 10^18, or all"),
+    ],
+    ids=lambda one: " ".join(one[:1]) if isinstance(one, list) else "",
+)
+def test_what_is_missing_is_said_with_what_is_expected(arguments: list[str], words: str) -> None:
+    assert words in refusal(*arguments)
+
+
+@pytest.mark.parametrize("topic", ["samurai", "jigsaw", "diagonals", "csv", "arrow", "sat"])
+def test_help_knows_what_its_lists_and_backends_name(topic: str) -> None:
+    assert run("help", topic).status == 0
+
+
+def test_a_folder_is_not_proposed_as_a_file(tmp_path: Path) -> None:
+    (tmp_path / "puzzles").mkdir()
+    assert "did you mean 'puzzles/'?" in refusal("solve", str(tmp_path / "puzzle.txt"))
 
 
 @pytest.mark.compiled

@@ -409,7 +409,9 @@ def test_several_puzzles_are_explained_as_json_alone(tmp_path: Path) -> None:
     assert found.status == 1
     at_once = run("explain", path, "--json", "-j", "2")
     assert (at_once.out, at_once.err, at_once.status) == (found.out, found.err, found.status)
-    assert "several puzzles as text; expected one, or --json" in refusal("explain", path)
+    assert f"{path}: several puzzles; expected one: text is written of one" in refusal(
+        "explain", path
+    )
 
 
 @pytest.mark.compiled

@@ -239,7 +239,7 @@ def test_an_option_of_another_action_is_refused(given: list[str], message: str) 
 @pytest.mark.parametrize(
     ("share", "message"),
     [
-        (["one=0.5"], "expected shares of 1 in all"),
+        (["one=0.5"], "add up to 0.5; expected 1"),
         (["one"], "expected a name and a share"),
         (["a/b=1"], "expected a name such as train"),
     ],
@@ -374,7 +374,7 @@ def test_what_is_there_is_not_overwritten(folder: Path, tmp_path: Path) -> None:
         ("seed = 1", "without"),
         ("[[part]]\ncount = 1", "seed = None"),
         ("seed = 1\n[[part]]\ncount = 0", "count = 0"),
-        ("seed = 1\n[[part]]\ncount = 1\ner = [2.0, 1.0]", "expected the smaller first"),
+        ("seed = 1\n[[part]]\ncount = 1\ner = [2.0, 1.0]", "the smaller first"),
         ("seed = 1\n[[part]]\ncount = 1\nblanks = [1, 90]", "0 to 81"),
         ("seed = 1\ncolour = 2\n[[part]]\ncount = 1", "colour"),
         ("seed = 1\n[[part]]\ncount = 1\nwith = 'killer'", "expected variants"),

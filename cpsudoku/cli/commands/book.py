@@ -249,9 +249,7 @@ def command(
             maker = "-n" if make is None else "--make"
             raise OptionError(f"{maker} makes the puzzles; expected no file or puzzle beside it")
         if make is not None and (number or er or hodoku):
-            raise OptionError(
-                "--make gives numbers and difficulties; expected no -n, --er or --hodoku beside it"
-            )
+            raise OptionError("--make with -n, --er or --hodoku; expected one of them")
         groups = [Group(number or 0)] if make is None else groups_of(make)
         wish = Wish(reading.rules, clues, symmetry=symmetry, er=er, hodoku=hodoku)
         found = work.made(groups, wish, seed)

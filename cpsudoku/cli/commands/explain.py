@@ -167,7 +167,7 @@ def command(
     chosen = style_of(style, output_file, as_json=as_json)
     source = reading.source()
     if not (is_one := source.is_one()) and chosen != "json":
-        raise OptionError(f"several puzzles as {chosen}; expected one, or --json")
+        source.only(f"{chosen} is written of one, --json of several")
     asked = _Explaining(
         chosen,
         output_file,
@@ -251,9 +251,7 @@ class _Explaining(Question[_Told]):
         has_only_reasons = self.order.name == REASONS.name
         is_path = not (self.cut.is_all or self.cut.technique)
         if has_only_reasons and not (is_path and self.clues):
-            raise OptionError(
-                "--order reasons with --mode, --steps all or a technique; expected numbers of steps"
-            )
+            raise OptionError("--order reasons takes numbers as --steps, and no --mode")
         if self.cut.is_all and self.order.reasons:
             raise OptionError("--steps all with an order that has reasons; expected another order")
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import islice
 
 import click
 
 from cpsudoku import formats
 from cpsudoku.cli import registry
-from cpsudoku.cli.completion import ADDED, BASES
+from cpsudoku.cli.completion import ADDED, BASES, backend
 from cpsudoku.cli.declaring import Name, argument, as_command
 from cpsudoku.formats import notation
 from cpsudoku.ground.names import alike
@@ -32,7 +33,8 @@ _TOPICS = {
 
 
 def _topics() -> dict[str, str]:
-    return {**_techniques(), **dict.fromkeys(variants(), "A variant."), **_TOPICS}
+    entries = {name: heading for name, (heading, _) in _entries().items()}
+    return {**entries, **_techniques(), **dict.fromkeys(variants(), "A variant."), **_TOPICS}
 
 
 def _techniques() -> dict[str, str]:
@@ -56,8 +58,8 @@ class _Topic(Name):
 )
 @argument(
     "topic", "[TOPIC]",
-    "A command, rules, formats, variants, one of them, or a technique (default: the list of "
-    "commands).",
+    "A command, rules, formats, variants, one of them, a backend, or a technique (default: the "
+    "list of commands).",
     required=False,
     type=_Topic(
         "command or topic", _topics,
@@ -81,6 +83,8 @@ def command(topic: str | None) -> None:
         click.echo(_listed(context, dict(_formats() if topic == _FORMATS else _rules())))
     elif topic not in variants() and topic in _techniques():
         context.invoke(registry.command_of("techniques"), name=topic)
+    elif topic not in variants() and topic in (entries := _entries()):
+        click.echo(_listed(context, dict([entries[topic]])))
     else:
         found = [variant_named(one) for one in called(topic)]
         meanings = {"Variant, added to rules with +": _meanings(found)}
@@ -132,6 +136,13 @@ def _order(variant: VariantType) -> str:
     if variant.laid is not None and variant.laid.shape is LaidShape.ROW:
         return "The cell nearest to the clue comes first; r1 is a whole row, c1 a whole column."
     return ""
+
+
+def _entries() -> dict[str, tuple[str, dict[str, str]]]:
+    """For each board, addition, format and backend its heading, and its line by itself."""
+    listed = *islice(_rules(), 2), *_formats(), ("Backends, by --backend", backend(""))
+    every = ((heading, name, line) for heading, of in listed for name, line in of.items())
+    return {name.rstrip(":"): (heading, {name: line}) for heading, name, line in every}
 
 
 def _formats() -> Iterator[tuple[str, dict[str, str]]]:

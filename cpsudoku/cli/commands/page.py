@@ -13,7 +13,7 @@ import click
 from cpsudoku import formats, generation
 from cpsudoku.asking.outcomes import Status
 from cpsudoku.cli import failures
-from cpsudoku.cli.declaring import NumberType, argument, as_command, option, seconds, whole
+from cpsudoku.cli.declaring import SCALE, NumberType, argument, as_command, option, seconds, whole
 from cpsudoku.cli.options import given_puzzle
 from cpsudoku.errors import FormatError, OptionError
 from cpsudoku.formats.source import is_file
@@ -22,12 +22,12 @@ from cpsudoku.rows.source import Source
 
 _PORT = option(
     "--port NUMBER", "Port to listen on; 0 for any free one.", usual="8765, or the next free one",
-    kind=NumberType(int, 0, 65535),
+    kind=NumberType(int, 0, 65535), heading="Server",
 )  # fmt: skip
 _MOST_IN_LINK = 80_000
 """Characters of puzzles; a program is handed 128 KB in an argument at most."""
 
-_AT_ONCE = whole("--jobs -j", "Answers to work on at once.", usual="as many as processors")
+_AT_ONCE = whole("--jobs -j", "Answers to work on at once.", usual="one a processor", heading=SCALE)
 
 
 def _serve(port: int | None, jobs: int | None, **how: Any) -> Status:
@@ -55,7 +55,7 @@ def _serve(port: int | None, jobs: int | None, **how: Any) -> Status:
 )
 @option("--set", "Set a new puzzle, or edit the one given.", name="to_set")
 @option("--terminal", "Play in this terminal; needs the package textual.")
-@option("--browser/--no-browser", "Open the browser.", True)
+@option("--browser/--no-browser", "Open the browser.", True, usual="--browser")
 @_PORT
 @_AT_ONCE
 def play(
@@ -188,9 +188,6 @@ def site(
         records = Source(puzzles, say=failures.report).records() if puzzles else []
         static.write(folder, static.site(records, seconds=timeout, core=core))
     if core is None:
-        failures.report(
-            "the page has no solver: published packages bring the core for browsers; a checkout "
-            "builds it with Debian's emscripten: emcmake cmake -S cpsudoku/native -B build/wasm && "
-            "cmake --build build/wasm --target cpsudoku"
-        )
+        where = "published packages bring one; in a checkout see docs/how-to/wasm.md"
+        failures.report(f"the page has no solver: {where}")
     return Status.DONE

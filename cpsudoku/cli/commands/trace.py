@@ -57,7 +57,8 @@ def command(
 
     One search is drawn as a tree that grows downwards: a line for each digit tried, with how many
     are left to try in that cell, and an arrow before what follows from it.  Several (-b
-    backtrack:exhaustive,backtrack:pruned,backtrack:fewest) stand side by side with their counts.
+    backtrack:pruned,backtrack:fewest) stand side by side with their counts; backtrack:exhaustive
+    is for 4×4 puzzles only.
     --json writes an object and a line for each event: try, propagate, contradict, back, found.
     Of dlx a file .svg shows the exact cover matrix after the last event that --events lets pass:
     rows chosen, columns and rows covered, and the column with the fewest rows left.

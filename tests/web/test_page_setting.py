@@ -105,6 +105,12 @@ def set_killer(page: Any) -> None:
     playwright.expect(page.locator("#clues li")).to_have_count(len(CAGES))
 
 
+def test_a_kind_without_a_picture_shows_its_first_letters(page: Any) -> None:
+    page.keyboard.press("k")
+    shown = page.locator('#palette [data-type="product"] b')
+    playwright.expect(shown.first).to_have_text("Pr")
+
+
 def test_a_killer_is_set_from_nothing_by_keyboard_until_it_is_unique(page: Any) -> None:
     begun(page, "4")
     verdict(page, "Empty")

@@ -23,6 +23,7 @@ export function wireDialogs(app) {
     copy: () => chooseCopy(app),
     settings: () => chooseSettings(app),
     help: () => show(word("help"), [
+      ...(answering === "nobody" ? [make("p", { textContent: word("no core") })] : []),
       keyList(word("keys")),
       ...(answering === "server" ? [make("p", {}, [make("a", { href: "api.html", textContent: word("interface") })])] : []),
     ]),

@@ -18,12 +18,12 @@ const CLUES = {
 /** @type {[number, number][]} */
 const PLACES = [[0, 0], [0, 1], [1, 0], [1, 1]];
 
-/** @param {Kind} kind */
-function pictureOf(kind) {
+/** @param {Kind} kind @param {string} name */
+function pictureOf(kind, name) {
   const { type, drawn } = kind;
   const clue = CLUES[drawn?.kind ?? ""];
   // What stands for kinds that are not drawn, or look like others.
-  const sign = templateOf(`icon ${type}`) ?? (clue ? "" : "?");
+  const sign = templateOf(`icon ${type}`) ?? (clue ? "" : name.slice(0, 2));
   if (sign) return make("b", { textContent: sign, ariaHidden: "true" });
   const { number, ...cells } = clue;
   const found = drawingOf({ places: PLACES, symbols: [], width: 2, height: 2, auxiliary: 0 }, [{ clue: { type, ...cells, [numberName(kind)]: number }, label: "X", kind: { ...kind, drawn: drawn && { ...drawn, named: false } } }]);
@@ -57,7 +57,7 @@ export class Tiles {
     const key = make("button", {
       type: "button", role: "radio", data: { type }, title: wordOr(`means ${type}`, kind.means),
       on: { click: () => this.choose(type) },
-    }, [pictureOf(kind), make("span", { textContent: name })]);
+    }, [pictureOf(kind, name), make("span", { textContent: name })]);
     this.keys.push(key);
     return key;
   }

@@ -15,6 +15,7 @@ from cpsudoku.drawing.puzzles import puzzle_svg
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import Grid
 from cpsudoku.variants.naming import meanings_of
+from cpsudoku.words import rendered, say
 
 PAPERS = {"a4": (595, 842), "a5": (420, 595), "letter": (612, 792)}
 """Width and height of each paper."""
@@ -44,8 +45,15 @@ class Entry:
 
     @property
     def rules(self) -> list[str]:
-        """The rules beside rows, columns and boxes, in paragraphs."""
-        return self.words.splitlines() or list(meanings_of(self.puzzle.rules).values())
+        """The rules in paragraphs; none where they are those of rows, columns and boxes alone."""
+        rules = self.puzzle.rules
+        found = meanings_of(rules).items()
+        own = [
+            rendered(say(n and f"means {name} of", means, number=n)) for name, (means, n) in found
+        ]
+        kind = next((one for one in ("box", "region") if rules.of_kind(one)), "none")
+        usual = say(f"usual rules {kind}", first=rules.symbols[0], last=rules.symbols[-1])
+        return self.words.splitlines() or (own and [rendered(usual), *own])
 
 
 def pages(

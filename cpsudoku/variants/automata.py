@@ -167,9 +167,7 @@ class _Places:
         """Return the places where a part may begin, given those after it."""
         self._parts += 1
         if self._parts > _MOST_PARTS:
-            raise RulesError(
-                f"an expression with more than {_MOST_PARTS} parts, repetitions counted"
-            )
+            raise RulesError(f"an expression with more than {_MOST_PARTS} parts in all")
         if isinstance(part, frozenset):
             return self._place(part, then)
         if isinstance(part, _Choice):
@@ -190,9 +188,7 @@ class _Places:
 
     def _place(self, digits: frozenset[int], then: int) -> int:
         if len(self._next) > _MOST_PLACES:
-            raise RulesError(
-                f"an expression of more than {_MOST_PLACES} digits, repetitions counted"
-            )
+            raise RulesError(f"an expression of more than {_MOST_PLACES} digits in all")
         self._digits.append(digits)
         self._next.append(then)
         return 1 << len(self._next) - 1

@@ -174,10 +174,11 @@ class Variant(Constraint):
     def label(self) -> str:
         """Its name, with the parameters that people see."""
         sign = dict(self.signs).get(getattr(self, self.shown[0])) if self.signs else None
-        said = filter(None, map(self._said, self.shown))
+        said = filter(None, map(self.shown_text, self.shown))
         return sign or " ".join([self.labelled or self.name, *said])
 
-    def _said(self, name: str) -> str:
+    def shown_text(self, name: str) -> str:
+        """Return a parameter as people see it; the default where it is not given."""
         value = getattr(self, name)
         value = self.usual if value is None else value
         numbers = value if isinstance(value, tuple) else (value,)

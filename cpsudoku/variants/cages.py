@@ -49,7 +49,7 @@ MOST_SETS = 20_000  # more sets of digits with one sum are refused
 
 @dataclass(frozen=True)
 class Killer(OnCells):
-    """The digits of a cage are different, and add up to a total where one is given."""
+    """The digits of a cage are different, and add up to the total in its corner, if it has one."""
 
     total: OptionalNumber = None
 

@@ -85,7 +85,7 @@ class Black(OfNeighbours):
 
 @dataclass(frozen=True)
 class PairSum(OfNeighbours):
-    """An X or V, or any number between neighbours that they add up to."""
+    """Neighbours with an X between them add up to 10, with a V to 5, with a number to that."""
 
     total: Number
 

@@ -28,7 +28,7 @@ from typing import Any
 
 from cpsudoku.errors import RulesError
 from cpsudoku.rules import AllDifferent, Board, Cell, Rules
-from cpsudoku.variants.base import FieldKind, Variant, fields_of
+from cpsudoku.variants.base import FieldKind, Variant, fields_of, number_field
 from cpsudoku.variants.registry import VariantType, variant_named
 
 HOUSES = {
@@ -149,15 +149,21 @@ def usage(variant: VariantType) -> str:
     return f"{variant.name}{numbers}{'@' if cells else ''}{'/'.join(cells)}{clues}"
 
 
-def meanings_of(rules: Rules) -> dict[str, str]:
-    """Return the sentence of each kind of rule beside rows, columns and boxes, by its name."""
-    found: dict[str, str] = {}
+def meanings_of(rules: Rules) -> dict[str, tuple[str, str]]:
+    """Return the sentence of each kind of rule beside rows, columns and boxes, by its name.
+
+    With it stands the number that all clues of the kind have; empty if they differ or have none.
+    """
+    found: dict[str, tuple[str, str]] = {}
     for constraint in rules.constraints:
         if isinstance(constraint, Variant):
-            found.setdefault(constraint.name, meaning_of(type(constraint)))
+            field = number_field(type(constraint))
+            number = constraint.shown_text(field) if field else ""
+            means, other = found.get(constraint.name, (meaning_of(type(constraint)), number))
+            found[constraint.name] = means, number if number == other else ""
         elif isinstance(constraint, AllDifferent) and constraint.kind in _HOUSES:
             name = _HOUSES[constraint.kind]
-            found.setdefault(name, HOUSES[name])
+            found[name] = HOUSES[name], ""
     return found
 
 

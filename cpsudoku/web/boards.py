@@ -235,7 +235,8 @@ def with_about(puzzle: Puzzle, about: About) -> Record:
 
 def meanings_of(rules: Rules) -> list[Meaning]:
     """Return the kinds of rules beside rows, columns and boxes, each with its sentence."""
-    return [Meaning(type=name, means=means) for name, means in naming.meanings_of(rules).items()]
+    found = naming.meanings_of(rules).items()
+    return [Meaning(type=name, means=means, number=number) for name, (means, number) in found]
 
 
 def rule_of(constraint: Constraint) -> Rule:

@@ -158,6 +158,7 @@ class Meaning(Fields):
 
     type: str = Field(description="its name in the vocabulary")
     means: str = Field(description="what holds, in a sentence")
+    number: str = Field("", description="what all its clues have as their number; may be empty")
 
 
 class OtherMeaning(Fields):

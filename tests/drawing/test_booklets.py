@@ -34,11 +34,15 @@ def test_puzzles_fill_pages_and_solutions_follow() -> None:
 
 def test_rules_stand_below_a_puzzle_in_its_setters_words_or_as_kinds() -> None:
     first = entries(1)[0]
-    rules = with_variants(first.puzzle.rules, "thermo@r6c2,r5c2,r4c2")
+    rules = with_variants(
+        first.puzzle.rules, "thermo@r6c2,r5c2,r4c2", "whispers:3@r1c1,r1c2", "whispers:3@r2c1,r2c2"
+    )
     varied = replace(first, puzzle=Puzzle(rules, first.puzzle.candidates))
     both = [varied, replace(varied, words="From the bulb on, digits grow.")]
     puzzles, solutions = pages(both, per_page=4)
     assert ">A thermometer: digits grow from the bulb on.</text>" in puzzles
+    assert ">Neighbours on the line differ by at least 3.</text>" in puzzles
+    assert ">Each row, column and box has the digits 1 to 9 once.</text>" in puzzles
     assert ">From the bulb on, digits grow.</text>" in puzzles
     assert "bulb" not in solutions
     *_, last = re.findall(r'y="([0-9.]+)" width="([0-9.]+)"', puzzles)

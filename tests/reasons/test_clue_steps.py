@@ -42,7 +42,7 @@ def test_hints_say_the_kind_of_clue_its_cells_its_meaning_and_what_it_leaves() -
         "Look at what killer 3 rules out.",
         "Look at what killer 3 r1c1 r1c2 rules out.",
         "Killer 3 r1c1 r1c2. "
-        "The digits of a cage are different, and add up to a total where one is given.",
+        "The digits of a cage are different, and add up to the total in its corner, if it has one.",
         FOUND.sentence,
     )
 

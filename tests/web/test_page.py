@@ -292,6 +292,13 @@ def test_a_puzzle_of_another_notation_is_opened_and_the_old_game_kept(page: Any)
     assert says(page, 1, 3) == "row 1 column 3, 4"
 
 
+@needs_server
+def test_rules_say_the_number_of_a_kind_of_clue(page: Any) -> None:
+    begun(page, "# rules: 6+whispers:3@r1c1,r1c2\n" + "." * 36)
+    said = "Whispers Neighbours on the line differ by at least 3."
+    playwright.expect(page.locator("#about")).to_contain_text(said)
+
+
 def test_a_puzzle_is_opened_by_pasting_or_dropping_it_anywhere(page: Any, address: str) -> None:
     link = f"see {address}#puzzle={SMALL}"
     for kind, text, cells in (("paste", SMALL, 16), ("drop", EASY, 81), ("paste", link, 16)):

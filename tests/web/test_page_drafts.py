@@ -627,6 +627,20 @@ def test_a_clue_of_a_layer_makes_the_board_that_it_makes_in_python(fields: dict[
 
 
 @needs_node
+@pytest.mark.parametrize("others", [3, 4, None])
+def test_rules_have_the_number_that_all_clues_of_a_kind_have(others: int | None) -> None:
+    line = {"type": "whispers", "difference": 3, "cells": ["r1c1", "r1c2"]}
+    other: dict[str, Any] = {"type": "whispers", "cells": ["r2c1", "r2c2"]}
+    other |= {} if others is None else {"difference": others}
+    request = asked_for(base="6", clues=[line, other, {"type": "black", "cells": ["r3c1", "r3c2"]}])
+    served = json.loads(answering.draft(request, cells=100, seconds=1).board.model_dump_json())
+    [found] = asked([{"draft": request.draft.model_dump(), "cases": []}])
+    assert found["board"]["meanings"] == served["meanings"]
+    # On 6×6 German whispers differ by 3.
+    assert [one["number"] for one in served["meanings"]] == ["" if others == 4 else "3", "2"]
+
+
+@needs_node
 def test_regions_to_be_found_make_the_board_that_they_make_in_python() -> None:
     clues = [
         {"type": "chaos"},

@@ -64,7 +64,7 @@ interface BoardData {
   /** Games of old have none. */
   about?: Words;
   /** The kinds of rules beside the usual ones. */
-  meanings?: { type: string; means: string }[];
+  meanings?: { type: string; means: string; number?: string }[];
   /** The file that it came from with its solution and path. */
   source?: string;
   /** What of its text was not understood. */

@@ -2,7 +2,7 @@ import { make } from "./dialogs.js";
 import { element } from "./elements.js";
 import { ignoredWords } from "./refusals.js";
 import { answering } from "./resources.js";
-import { rendered, word, wordOr } from "./words.js";
+import { rendered, templateOf, word, wordOr } from "./words.js";
 
 /** This many kinds of rules are named in a title. */
 const NAMED = 3;
@@ -36,8 +36,10 @@ function usualRules({ data, size }) {
  */
 export function showRules(board) {
   const { about, meanings = [], ignored = [], proposals = [] } = board.data;
-  const own = meanings.map(({ type, means }) =>
-    make("p", {}, [make("b", { textContent: nameOf(type) }), " ", wordOr(`means ${type}`, means)]));
+  const own = meanings.map(({ type, means, number }) => {
+    const known = number && templateOf(`means ${type} of`) ? word(`means ${type} of`, { number }) : wordOr(`means ${type}`, means);
+    return make("p", {}, [make("b", { textContent: nameOf(type) }), " ", known]);
+  });
   const known = [make("p", { textContent: usualRules(board) }), ...own];
   const said = about?.rules
     ? [

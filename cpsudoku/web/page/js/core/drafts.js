@@ -50,11 +50,23 @@ function numbered(clue, kind, at) {
 const scopeOf = (formulas) => [...new Set(formulas.flatMap(([name, one, other, , parts]) =>
   name === "rank" ? scopeOf(parts) : name === "and" || name === "or" ? scopeOf(one) : name === "pair" ? [one, other] : one))];
 
+/** A parameter of a clue as people see it. @param {Clue} clue @param {string} name @param {Kind} kind @param {number} size */
+const saidOf = (clue, name, kind, size) => [clue[name] ?? usualOf(kind, size) ?? []].flat().join(kind.joint);
+
 /** @param {Clue} clue @param {Kind} kind @param {Grid} grid */
 function labelOf(clue, kind, { size }) {
-  const { type, labelled, shown, joint, signs } = kind;
-  const said = shown.map((name) => [clue[name] ?? usualOf(kind, size) ?? []].flat().join(joint)).filter(Boolean);
+  const { type, labelled, shown, signs } = kind;
+  const said = shown.map((name) => saidOf(clue, name, kind, size)).filter(Boolean);
   return new Map(signs).get(clue[shown[0]]) ?? [labelled || type, ...said].join(" ");
+}
+
+/** The number that all clues of a type have; empty if they differ or have none. @param {string} type @param {{on: Clue, kind: Kind | null}[]} found @param {number} size */
+function numberOfAll(type, found, size) {
+  const numbers = found.flatMap(({ on, kind }) => {
+    const name = kind?.type === type && parametersOf(kind).find(({ kind: what }) => what.includes("number"))?.name;
+    return kind && name ? [saidOf(on, name, kind, size)] : [];
+  });
+  return new Set(numbers).size === 1 ? numbers[0] : "";
 }
 
 /** @param {BoardData} board @returns {Grid} */
@@ -121,7 +133,7 @@ function look(draft, all, boards) {
     drawing: drawingOf(based, found.flatMap(({ on, label, kind, cells }) => (kind ? [{ clue: on, label, cells, kind }] : []))),
     title: types.join(", ") || based.title,
     marks: draft.marks && based.places.map((_, cell) => draft.marks?.[cell] ?? based.symbols.map((_, digit) => digit + 1)),
-    meanings: types.map((type) => ({ type, means: all.get(type)?.means ?? "" })),
+    meanings: types.map((type) => ({ type, means: all.get(type)?.means ?? "", number: numberOfAll(type, found, based.symbols.length) })),
   };
   board.text = textOf(board);
   return { draft: { ...draft, givens }, clues: found.map(({ clue, label, cells }) => ({ clue, label, cells })), board, ignored: [] };

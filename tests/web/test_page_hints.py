@@ -189,7 +189,7 @@ def test_the_whole_path_is_walked_forwards_and_back_beside_the_game(page: Any) -
 def test_a_path_where_there_are_several_solutions_says_so(page: Any) -> None:
     begun(page, "1" + "." * 15)
     page.click("#path")
-    playwright.expect(page.locator("#panel")).to_contain_text("There are several solutions")
+    playwright.expect(page.locator("#panel")).to_contain_text("The puzzle has several solutions")
 
 
 @needs_server
@@ -199,13 +199,13 @@ def test_that_there_are_several_solutions_is_said_before_their_path_is_there(pag
     page.route("**/api/explain", lambda route: held.append(route))  # noqa: PLW0108
     begun(page, "1" + "." * 15)
     page.click("#path")
-    playwright.expect(page.locator("#message")).to_contain_text("There are several solutions")
+    playwright.expect(page.locator("#message")).to_contain_text("The puzzle has several solutions")
     page.wait_for_timeout(1200)  # after which it would say that something is being worked on
-    playwright.expect(page.locator("#message")).to_contain_text("There are several solutions")
+    playwright.expect(page.locator("#message")).to_contain_text("The puzzle has several solutions")
     playwright.expect(page.locator("#path")).to_have_attribute("aria-busy", "true")
     held.pop().continue_()
     page.unroute("**/api/explain")
-    playwright.expect(page.locator("#panel")).to_contain_text("There are several solutions")
+    playwright.expect(page.locator("#panel")).to_contain_text("The puzzle has several solutions")
 
 
 @pytest.mark.compiled

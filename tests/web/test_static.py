@@ -89,7 +89,7 @@ def test_a_site_without_the_core_says_so_in_it_and_on_the_command_line(
     monkeypatch.setattr(static, "CORE", tmp_path / "missing.wasm")
     ran = run("site", tmp_path / "to" / "site", SMALL)
     assert ran.status == 0
-    assert "emcmake cmake" in ran.err
+    assert "docs/how-to/wasm.md" in ran.err
     page = (tmp_path / "to" / "site" / "index.html").read_text(encoding="utf-8")
     assert 'data-answers="nobody"' in page
     assert not (tmp_path / "to" / "site" / "core").exists()

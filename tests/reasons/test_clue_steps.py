@@ -9,7 +9,7 @@ from cpsudoku.puzzle import Puzzle
 from cpsudoku.reasons import Reason, ReasonStep
 from cpsudoku.reasons.elements import ReasonElement
 from cpsudoku.rules import Constraint, boxes
-from cpsudoku.variants import with_variants
+from cpsudoku.variants import from_text, with_variants
 
 RULES = with_variants(boxes(2, 3), "killer:3@r1c1,r1c2", "noties")
 CAGE, EVERYWHERE = RULES.constraints[-2:]
@@ -44,6 +44,13 @@ def test_hints_say_the_kind_of_clue_its_cells_its_meaning_and_what_it_leaves() -
         "Killer 3 r1c1 r1c2. "
         "The digits of a cage are different, and add up to the total in its corner, if it has one.",
         FOUND.sentence,
+    )
+
+
+def test_a_hint_says_the_number_that_a_clue_has() -> None:
+    line = from_text("whispers:3@r1c1,r1c2", RULES.board)
+    assert step(line, (0, 3)).hints[2] == (
+        "Whispers 3 r1c1 r1c2. Neighbours on the line differ by at least 3."
     )
 
 

@@ -188,6 +188,13 @@ def test_a_page_without_a_server_says_that_drawings_are_not_read_here(page: Any)
 
 
 @needs_server
+def test_a_sentence_that_is_not_understood_ends_with_one_full_stop(page: Any) -> None:
+    about = {"rules": "Cells on the loop alternate."}
+    begun(page, json.dumps({"cells": [[{}] * 9 for _ in range(9)], "metadata": about}))
+    expect(page.locator("#about .warning")).to_have_text(re.compile(r"loop alternate\.\s*$"))
+
+
+@needs_server
 def test_on_a_phone_the_board_is_in_sight_while_its_proposals_are_ticked(
     browser: Any, address: str
 ) -> None:

@@ -328,8 +328,9 @@ class _JsonText:
                 fault = strict_json.fault_of(error, self._line - 1)
                 if fault.line == self.line:
                     raise fault from error
-                where = f"at line {fault.line}, column {fault.column}"
-                raise FormatError(f"{fault.message} {where}", line=self.line) from error
+                why = fault.message.removeprefix("not JSON: ")
+                message = f"not JSON: {why} at line {fault.line}, column {fault.column}"
+                raise FormatError(message, line=self.line) from error
             except (ValueError, RecursionError) as error:
                 raise strict_json.fault_of(error) from error
             text, self._at = self._text[self._at : end], end

@@ -130,6 +130,14 @@ def solution_in(comment: str, size: int) -> Grid | None:
     return None
 
 
+def is_plain(text: str) -> bool:
+    """Return whether what stands after the first 81 characters of a line is a comment."""
+    with suppress(FormatError):  # of another board
+        solution_in(text[81:], 9)
+        return text[81:82] in {"", *" \t,:;#"}
+    return False
+
+
 def _labelled(text: str, context: Context) -> Record | None:
     """Read a puzzle that stands after a label, such as ``001: 53..7…``.
 
@@ -270,12 +278,8 @@ def _each(lines: Lines, context: Context) -> Iterator[Record]:
             continue
         if not context.has_rules:
             puzzle = classic_or_none(text[:81])
-            is_plain = len(text) <= 2 * 81 and text[81:82] in {"", *" \t,:;#"}
-            if puzzle is not None and not label and is_plain:
-                if len(text) == 81:
-                    yield Record(puzzle, source, number)
-                else:
-                    yield _record(puzzle, text[81:])._replace(source=source, line=number)
+            if puzzle is not None and not label and is_plain(text):
+                yield _record(puzzle, text[81:])._replace(source=source, line=number)
                 continue
         for record in _taken(text, number, context, parse_line):
             if label:

@@ -32,6 +32,7 @@ from cpsudoku.errors import (
 from cpsudoku.formats.base import MAX_SYMBOL_SIZE, Context
 from cpsudoku.formats.cells import bytes_digits_or_none
 from cpsudoku.formats.columns import beside, refuse_repeated, roles
+from cpsudoku.formats.line import is_plain
 from cpsudoku.formats.source import is_path, names_a_file
 from cpsudoku.formats.writing import cells_of
 from cpsudoku.ground import compiled
@@ -572,6 +573,8 @@ def _lines(puzzles: list[Any], rules: Rules | None) -> tuple[Rows, Rules] | None
     if not (compiled.is_there() and puzzles and (rules is None or rules is classic())):
         return None
     try:
+        if max(map(len, puzzles)) > 2 * CELLS and not all(map(is_plain, puzzles)):
+            return None
         text = "\n".join(puzzles).encode("ascii")
     except (TypeError, UnicodeEncodeError):
         return None

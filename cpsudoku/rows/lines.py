@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 
 from cpsudoku.errors import FormatError
 from cpsudoku.formats.base import LONE_ROW, Context, Record, is_directive, is_row
-from cpsudoku.formats.line import parse_line, solution_in
+from cpsudoku.formats.line import is_plain, parse_line, solution_in
 from cpsudoku.formats.source import lines_of, text_in
 from cpsudoku.ground import compiled
 from cpsudoku.rows.block import Block, Columns, classic_cells, put
@@ -165,7 +165,7 @@ def _line_block(
     if context.has_rules:
         digits, odd = bytearray(CELLS * len(texts)), list(range(len(texts)))
     else:
-        digits, odd = classic_cells([t[:CELLS] if _is_plain(t) else "" for t in texts])
+        digits, odd = classic_cells([t[:CELLS] if is_plain(t) else "" for t in texts])
     block, kept, failure = read_rows(
         lines,
         digits,
@@ -178,14 +178,6 @@ def _line_block(
         yield _with_comments(block, [texts[row] for row in kept])
     if failure:
         raise failure
-
-
-def _is_plain(text: str) -> bool:
-    """Return whether what stands after the first 81 characters of a line is a comment."""
-    with suppress(FormatError):  # of another board
-        solution_in(text[CELLS:], 9)
-        return text[CELLS : CELLS + 1] in {"", *" \t,:;#"}
-    return False
 
 
 def _comments(texts: list[str]) -> list[str]:

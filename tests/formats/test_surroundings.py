@@ -410,6 +410,8 @@ def test_another_board_in_the_line_of_a_puzzle_is_refused(
     assert "another board beside the puzzle" in str(bad[0])
     found = Source([str(file)], skip_bad=True).records()
     assert [record.line for record in found] == [*range(1, 400, 2)]
+    with pytest.raises(FormatError, match="line 2: another board"):
+        cpsudoku.check_many(file.read_text().splitlines())
 
 
 def test_rows_that_are_two_boards_are_refused() -> None:

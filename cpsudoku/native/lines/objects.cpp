@@ -117,9 +117,9 @@ std::uint64_t with_name(std::uint64_t names, std::string_view name) {
 
 // Names that `formats/documents.py` reads itself or refuses beside a puzzle (`_ASTRAY` there).
 bool says_rules(std::string_view name) {
-  return is_one_of(
-      name, {"rules", "candidates", "rule", "Rules", "candidate", "Candidates", "boxes", "regions",
-             "diagonals", "windows", "disjoint", "groups", "also", "constraints", "auxiliary", "blocks"});
+  return is_one_of(name, {"rules", "candidates", "rule", "Rules", "candidate", "Candidates",
+                          "boxes", "regions", "diagonals", "windows", "disjoint", "groups", "also",
+                          "constraints", "auxiliary", "blocks"});
 }
 
 // Whether a name may be one of a variant, which `documents.names_a_variant` decides.

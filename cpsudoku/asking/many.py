@@ -118,7 +118,7 @@ class Answers(AnswerTable):
 
     def _texts(self, most: int | None) -> list[str | None]:
         known = self.counts[:most] > 0
-        return of_grids(self.solutions[:most], self.origin.rules.size, known)
+        return of_grids(self.solutions[:most], self.origin.rules, known)
 
     def columns(self, most: int | None = None) -> dict[str, list[Any]]:
         """Return the answers as columns, by name."""

@@ -472,7 +472,7 @@ def _board(rows: list[BoardRow], kind: Kind, context: Context) -> Puzzle:
     try:
         rules = _digits_rules(rows, kind, context)
         masks = _masks(rows, kind, size, context)
-        if not context.has_rules and _is_map(masks, size):
+        if not context.has_rules and is_map(masks, size):
             wanted = "the puzzle below '# rules: jigsaw:LABELS', with the labels of all cells"
             raise FormatError(f"a map of regions, not a puzzle; expected {wanted}")
     except FormatError as error:
@@ -480,12 +480,12 @@ def _board(rows: list[BoardRow], kind: Kind, context: Context) -> Puzzle:
     return Puzzle.trusted(rules, masks)
 
 
-def _is_map(masks: Candidates, size: int) -> bool:
-    """Return whether each digit stands N times, beside its like as cells of a region are."""
-    counts = Counter(masks)
+def is_map(cells: Sequence[int], size: int) -> bool:
+    """Return whether N values stand N times each, beside their like as cells of a region are."""
+    counts = Counter(cells)
     if size < 5 or len(counts) != size or {*counts.values()} != {size}:
         return False
-    rows = [masks[at : at + size] for at in range(0, size * size, size)]
+    rows = [cells[at : at + size] for at in range(0, size * size, size)]
     alike: list[int] = [
         sum(one == other for line in lines for one, other in pairwise(line))
         for lines in (rows, list(zip(*rows, strict=True)))

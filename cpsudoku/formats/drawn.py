@@ -40,8 +40,15 @@ from typing import NamedTuple, TypeAlias
 from cpsudoku.errors import FormatError
 from cpsudoku.formats.base import MAX_SIZE, Context, Lines, Notation, Record, is_directive
 from cpsudoku.formats.boards import Boards
-from cpsudoku.formats.cells import NO_CANDIDATE, ascii_cells, cells_text, is_border, is_title
-from cpsudoku.formats.layouts import MOST_LINES, Numbered, Prose, layouts, unread_words
+from cpsudoku.formats.cells import BARS, NO_CANDIDATE, ascii_cells, cells_text, is_border, is_title
+from cpsudoku.formats.layouts import (
+    MOST_LINES,
+    Numbered,
+    Prose,
+    layouts,
+    refuse_boards_in,
+    unread_words,
+)
 from cpsudoku.rules import Cell, Rules
 
 Emphasis: TypeAlias = Callable[[Cell, str], str]
@@ -163,9 +170,15 @@ def read(lines: Lines, context: Context) -> Iterator[Record]:
         error = FormatError(f"{what}; expected them without headings")
         context.bad(error, found[0].line, whole)
         return
-    dashes = {n for n, text in head if ascii_cells(text.strip()) == "-"}
-    if dashes & {record.line for record in found} and sum(bool(t.strip()) for _, t in head) > 1:
-        error = FormatError("a dash by itself among other lines; expected rows of a board")
+    signs = {n: text.translate(BARS).strip(" |") for n, text in head if text.strip()}
+    try:
+        for record in found:
+            refuse_boards_in(record.label, record.comment)
+            is_cell = record.puzzle.rules.size == 1 and not context.has_rules
+            words = record.label or record.comment
+            if is_cell and (words or (signs[record.line or 0] != "1" and len(signs) > 1)):
+                raise FormatError("a cell by itself among other lines; expected rows of a board")
+    except FormatError as error:
         context.bad(error, text=whole)
         return
     yield from found

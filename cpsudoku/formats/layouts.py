@@ -15,7 +15,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from itertools import chain, combinations, pairwise, takewhile
 
-from cpsudoku.errors import quoted
+from cpsudoku.errors import FormatError, quoted
 from cpsudoku.formats.base import Record
 from cpsudoku.formats.boards import BoardRow, Kind
 from cpsudoku.formats.cells import BARS, EMPTY, ascii_cells, is_border, spaced
@@ -51,8 +51,8 @@ _IN_CHINESE = "对角线|杀手|锯齿|不规则|窗口|温度计|箭头|不?连
 _VARIANT = re.compile(
     "(killer )?cages?|killer|thermo(meter)?s?|arrows?|odd|evens?|parity|(german )?whispers?|"
     "palindromes?|renbans?|kropki|dots|sandwich(es)?|diagonals?|(anti)?(knight|king)s?|regions?|"
-    "jigsaw|quads?|quadruples?|skyscrapers?|variants?|clones?|windows?|xv|inequalit(y|ies)|"
-    "greater|(non)?consecutive|windoku|hyper(sudoku)?|sums|xsudoku|sudokux|asterisk|girandola|"
+    "jigsaw|irregular|nonominos?|squiggly|samurai|quads?|quadruples?|skyscrapers?|variants?|clones?|windows?|xv|inequalit(y|ies)|"
+    "greater|(non)?consecutive|windoku|hyper(sudoku)?|areas|zones|nonets|boxmap|sums|xsudoku|sudokux|asterisk|girandola|"
     f"argyle|disjoint|latin|toroidal|{_IN_CHINESE}"
 )
 _PARTS_OF_NAME = re.compile(r"(?<![0-9])(?:[A-Z]?[a-z]+|[A-Z]+(?![a-z]))|" + _IN_CHINESE)
@@ -74,6 +74,27 @@ def unread_words(record: Record) -> Record:
     """Return the record of a puzzle with words around it that name those of a variant's rules."""
     texts = [text for text in (record.label, record.comment) if names_a_variant(text)]
     return record._replace(ignored=(*record.ignored, *map(quoted, texts))) if texts else record
+
+
+_BOARD = re.compile(r"(?:[0-9.*_?-][][\s(){},;|/&'\"+\\]*){16,}")
+_LETTERS_OF_REGIONS = re.compile(r"(?<!\w)[A-Za-z]{16,}(?!\w)")
+
+
+def holds_board(text: str) -> bool:
+    """Return whether a text has sixteen cells or more in a row, or the letters of N regions."""
+    maps = (found[0].upper() for found in _LETTERS_OF_REGIONS.finditer(text))
+    return any(len(set(one)) ** 2 == len(one) for one in maps) or any(
+        len(re.findall("[0-9]", found[0])) > 1 for found in _BOARD.finditer(text)
+    )
+
+
+def refuse_boards_in(*texts: str) -> None:
+    """Refuse words beside a puzzle that hold another board, or the letters of its regions."""
+    for text in filter(holds_board, texts):
+        expected = "boards one below the other, and regions as '# rules: jigsaw:LABELS'"
+        raise FormatError(
+            f"another board in words beside a puzzle, {quoted(text)}; expected {expected}"
+        )
 
 
 def _is_other(text: str) -> bool:

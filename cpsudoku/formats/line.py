@@ -35,7 +35,7 @@ from cpsudoku.formats.base import (
     is_row,
     whole_boards,
 )
-from cpsudoku.formats.boards import puzzle_of_line
+from cpsudoku.formats.boards import is_map, puzzle_of_line
 from cpsudoku.formats.cells import (
     EMPTY,
     ascii_cells,
@@ -49,7 +49,7 @@ from cpsudoku.formats.cells import (
     spaced,
     standard,
 )
-from cpsudoku.formats.layouts import Prose, unread_words
+from cpsudoku.formats.layouts import Prose, refuse_boards_in, unread_words
 from cpsudoku.ground.names import counted
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import SYMBOLS, Grid
@@ -117,10 +117,10 @@ def solution_in(comment: str, size: int) -> Grid | None:
     """
     if len(comment) < size * size:
         return None
-    for field in _BETWEEN.split(comment):
+    for field in (one.strip("()[]{};") for one in _BETWEEN.split(comment)):
         if len(field) == size * size:
             digits = digits_or_none(field, size)
-            if digits is not None and 0 not in digits:
+            if digits is not None and 0 not in digits and not is_map(digits, size):
                 return tuple(digits)
             if size > 3 and 2 < len(set(field)) <= size + 1:
                 raise FormatError(
@@ -153,6 +153,7 @@ def _labelled(text: str, context: Context) -> Record | None:
             puzzle = _characters(cells, size, context)
             if puzzle is not None and any(puzzle.digits):
                 label = text[: found.start()].strip(" \t,:;\"'|，：；")
+                refuse_boards_in(label)
                 return _record(puzzle, text[found.end() :], label)
     return None
 
@@ -284,6 +285,7 @@ def _each(lines: Lines, context: Context) -> Iterator[Record]:
         for record in _taken(text, number, context, parse_line):
             if label:
                 label = "; ".join(filter(None, [label, record.label]))
+                refuse_boards_in(label)
                 record = unread_words(record._replace(label=label))  # noqa: PLW2901
             yield record
             label = ""

@@ -35,6 +35,7 @@ from cpsudoku.formats.layouts import (
     MOST_LINES,
     Numbered,
     Prose,
+    holds_board,
     layouts,
     names_a_variant,
     with_words,
@@ -241,6 +242,7 @@ _BESIDE = re.compile(r"\x1b\[[0-9;]*m(?![a-z])|^\s*\[[0-9]+,\]|^(?:\s*\[,[0-9]+\
 _ROW = re.compile(r"<tr\b.*?(?=<tr\b|</table\b|\Z)", re.IGNORECASE | re.DOTALL)
 _CELL = re.compile(r"<t[dh]\b[^>]*>(.*?)(?=<t[dh]\b|</t[dhr]\b|\Z)", re.IGNORECASE | re.DOTALL)
 _TAG = re.compile(r"<[^>]*>")
+_HIDDEN = re.compile(r"<!--.*?-->", re.DOTALL)
 _LATEX = re.compile(r"\\begin\{(\w+)\}(?:\[[^]]*\])?(?:\{[^}]*\})*(.*?)\\end\{\1\}", re.DOTALL)
 _LATEX_LINES = re.compile(r"\\(?:[hc]line|toprule|midrule|bottomrule)(?:\{[^}]*\})?|\$|(?<!\\)%.*")
 _BOARDS = ("sudoku", "sudoku-block", "tabular", "array", "matrix", "pmatrix", "bmatrix")
@@ -268,8 +270,9 @@ _LINE_COMMENT = re.compile(r"(?://|%|^\s*#)[^\n]*", re.MULTILINE)
 _BLOCK_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 _REST = re.compile(r",\s*\w+\s*=\s*[\w.'\"]+(?=\s*\))")  # what numpy.array takes, too
 _TYPE = re.compile(
-    r"^(?![ \t]*[\[(])[\w \t\[\];:<>,*&]*=(?!=)\s*|(?:\[[0-9]*\])+\w+(?=\s*\{)", re.MULTILINE
+    r"^(?![ \t]*[\[(\])}])[\w \t\[\];:<>,*&]*=(?!=)\s*|(?:\[[0-9]*\])+\w+(?=\s*\{)", re.MULTILINE
 )
+_EMPTY_LIST = re.compile(r"(?<=[\[({,])\s*(?:\[\s*\]|\{\s*\})")  # for a cell with nothing in it
 _CALL = re.compile(
     r"(?:c|array|arrayof|list|listof|tuple|vector|vec|seq|intarrayof)", re.IGNORECASE
 )
@@ -278,7 +281,7 @@ _ELEMENT = re.compile(r"""\s*(?:"([^"\n]*)"|'([^'\n]*)'|([^\s,;"']+))\s*[,;]?|\s
 _NOTHING = {"none", "null", "nil", "nan", "np.nan", "na", "nothing", "undefined", "<>", "''", ""}
 _FLOAT = re.compile(r"([0-9]+)\.0*")
 _OF_FRAME = re.compile(r"[0-9]{1,2}|[0-9]+\.0+(?:e\+0[0-9])?|nan|none|null|<na>", re.IGNORECASE)
-_INPUT = re.compile(r"""<input\b[^>]*\bvalue=["']?(\w?)[^>]*>""", re.IGNORECASE)
+_INPUT = re.compile(r"""<input\b[^>]*\bvalue=["']?(\w*)[^>]*>""", re.IGNORECASE)
 _TRIPLE = re.compile(r"^(?:[\w.]+ *= *)?(?:\"{3}|'{3})(?=\S)|(?<=\S)(?:\"{3}|'{3})\s*$")
 _SHORTEST_LINE = 16
 
@@ -336,7 +339,7 @@ def _with_words(found: Numbered, context: Context | None) -> Numbered:
 def _links_apart(lines: Numbered) -> Numbered:
     """Return the links that stand among words; the lines unchanged where words may be more."""
     rest = [_LINK_IN_TEXT.sub("", text).strip() for _, text in lines]
-    more = any(_CELLS.search(text) or names_a_variant(text) for text in rest)
+    more = holds_board("\n".join(rest)) or any(map(names_a_variant, rest))
     if more or begins_table([text for text in rest if text]) or rest[0][:1] == "{":
         return lines
     parts = [
@@ -362,7 +365,7 @@ def _with_numbers_as_words(lines: Numbered) -> Numbered:
     def is_label(number: int, text: str) -> bool:
         return number <= last and bool(_NUMBER.fullmatch(text)) and len(text) < usual
 
-    return [(n, Prose(text) if is_label(n, text.strip()) else text) for n, text in lines]
+    return [(n, Prose(text) if is_label(n, text.strip(" ")) else text) for n, text in lines]
 
 
 def _stands_alone(text: str) -> bool:
@@ -437,7 +440,8 @@ def _rows_in(text: str) -> list[str]:
         return _html(text)
     if "\\begin{" in text or "\\hline" in text:
         return _latex(text)
-    return [] if _is_json(text) or _DOCUMENT.search(text) else _arrays(text)
+    is_other = _is_json(text) or _DOCUMENT.search(text) or _LINK_IN_TEXT.search(text)
+    return [] if is_other else _arrays(text)
 
 
 def _has_one_line(lines: Numbered) -> bool:
@@ -478,7 +482,10 @@ def _solo(text: str) -> list[str]:
 
 
 def _html(text: str) -> list[str]:
-    rows = []
+    rows: list[str] = []
+    text = _HIDDEN.sub("", text)
+    if holds_board(_TAG.sub("", _ROW.sub("", text))):
+        return rows
     for table in re.split(r"</table", text, flags=re.IGNORECASE):
         for row in _ROW.findall(table):
             found = _CELL.findall(_INPUT.sub(r"\1", row))
@@ -491,10 +498,12 @@ def _html(text: str) -> list[str]:
 
 
 def _latex(text: str) -> list[str]:
-    rows = []
+    rows: list[str] = []
     text = re.sub(
         r"\\begin\{document\}|\\end\{document\}|\\(begin|end)\{(center|table)\}", "", text
     )
+    if holds_board(_LATEX.sub(lambda one: "" if one[1] in _BOARDS else one[0], text)):
+        return rows
     for name, body in _LATEX.findall(text):
         if name not in _BOARDS:
             continue
@@ -515,10 +524,10 @@ _Group: TypeAlias = tuple[int, list[str]]
 def _arrays(text: str) -> list[str]:
     """Return the rows of the arrays in a piece of code; nothing where something is left over."""
     text = _TYPE.sub("", _REST.sub("", _BLOCK_COMMENT.sub("", _LINE_COMMENT.sub("", text))))
-    groups, rest = _groups(text)
+    groups, rest = _groups(_EMPTY_LIST.sub(" None", text))
     are_rows = sum(len(cell) for _, some in groups for cell in some) >= _SHORTEST_LINE
     are_rows &= any(len(some) > 3 or len(some[0]) > 15 for _, some in groups)
-    if not are_rows or re.search(r"[0-9.*_-]{9}", rest):
+    if not are_rows or re.search(r"[0-9.*_-]{9}", rest) or holds_board(rest):
         return []
     rows: list[str] = []
     for _, alike in groupby(groups, lambda group: group[0]):

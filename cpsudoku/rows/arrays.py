@@ -103,7 +103,7 @@ class ArrayBlock(Block):
     def _texts(self) -> list[str]:
         if are_masks(self.rows):
             return list(map(cells_of, self.puzzles()))
-        return frames.of_grids(self.rows, self.rules.size)
+        return frames.of_grids(self.rows, self.rules)
 
     def puzzle(self, row: int) -> Puzzle:
         """Return the puzzle of a row."""

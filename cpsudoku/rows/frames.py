@@ -12,11 +12,9 @@ from math import isnan
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 from cpsudoku.errors import OptionError, PuzzleError
-from cpsudoku.formats.base import MAX_SYMBOL_SIZE
-from cpsudoku.formats.cells import cells_text
 from cpsudoku.formats.columns import as_text, beside, refuse_repeated, roles
 from cpsudoku.ground.extras import needing
-from cpsudoku.rules import SYMBOLS
+from cpsudoku.rules import Rules
 
 if TYPE_CHECKING:
     import numpy as np
@@ -61,17 +59,22 @@ def glimpse(columns: Mapping[str, list[Any]], rows: int) -> str:
 
 
 def of_grids(
-    grids: NDArray[np.uint8], size: int, known: NDArray[np.bool_] | None = None
+    grids: NDArray[np.uint8], rules: Rules, known: NDArray[np.bool_] | None = None
 ) -> list[Any]:
-    """Return grids, an array (n, cells) with 0 for a blank, as texts; None for one not known."""
+    """Return grids, an array (n, cells) with 0 for a blank, as texts; None for one not known.
+
+    Blanks are 0, or a dot where digits do not begin at 1.
+    """
     import numpy as np
 
-    if size <= MAX_SYMBOL_SIZE:
-        width, codes = grids.shape[1], np.frombuffer(f"0{SYMBOLS}".encode(), np.uint8)
+    blank = "0" if rules.board.first == 1 else "."
+    symbols = "".join((blank, *rules.symbols))
+    if len(symbols) == rules.size + 1:
+        width, codes = grids.shape[1], np.frombuffer(symbols.encode(), np.uint8)
         text = codes[grids].tobytes().decode("ascii")
         texts = [text[at : at + width] for at in range(0, len(text), width)]
     else:
-        texts = [cells_text(tuple(grid), size, "0") for grid in grids.tolist()]
+        texts = [rules.text(grid, blank) for grid in grids.tolist()]
     return texts if known is None else only(texts, known)
 
 

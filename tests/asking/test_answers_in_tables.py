@@ -356,6 +356,20 @@ def test_a_call_without_end_is_made_of_pieces_that_end() -> None:
     assert len(counts) == 70_000
 
 
+@pytest.mark.parametrize(("rules", "first"), [("4+from0", "0"), ("4+digits:3-6", "3")])
+def test_tables_have_the_digits_of_boards_that_do_not_begin_at_one(rules: str, first: str) -> None:
+    puzzle = parse(first + "." * 15, rules)
+    (solution,) = solve_many([str(puzzle)], rules=rules).texts()
+    assert check_many([solution], rules=rules).counts.tolist() == [1]
+    for call in (solve_many, check_many, count_many, rate_many, explain_many):
+        table = call([puzzle]).to_arrow()
+        assert table["puzzle"].to_pylist() == [str(puzzle)]
+        assert count_many(table).counts.tolist() == [72]
+    given = {"puzzle": [str(puzzle)] * 2, "solution": [solution, "1234341221434321"]}
+    faults = check_many(given, rules=rules).faults
+    assert faults is not None and [bool(one) for one in faults] == [False, True]
+
+
 def test_answers_survive_a_process() -> None:
     answers = check_many({"puzzle": [EASY, CLASH]})
     again = pickle.loads(pickle.dumps(answers))

@@ -414,6 +414,47 @@ def test_another_board_in_the_line_of_a_puzzle_is_refused(
         cpsudoku.check_many(file.read_text().splitlines())
 
 
+TABLE = "<table>" + "".join(f"<tr><td>{'</td><td>'.join(row)}</td></tr>" for row in CELLS)
+TABULAR = " \\\\\n".join(" & ".join(row) for row in CELLS)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"{TABLE}</table>\n{EASY}\n",
+        f"\\begin{{tabular}}{{c}}\n{TABULAR}\n\\end{{tabular}}\n{EASY_SOLVED}\n",
+        f"a = {NUMBERS}\n{' '.join(EASY_SOLVED)}\n",
+        f'{EASY}\nq = "{EASY_SOLVED}"\n',
+        f"assert solve({EASY}) == {EASY_SOLVED}",
+        f"Q: '{EASY}'\nA: '{EASY_SOLVED}'\n",
+        f'var x = {{"puzzle": {NUMBERS}, "solution": "{EASY_SOLVED}"}};',
+        "\n".join(ROWS) + f"\n\nhttps://sudokuwiki.org/sudoku.htm?bd={EASY_SOLVED}\n",
+        "\n".join(ROWS)
+        + "\n\nRegions: "
+        + "AABBBBCCCAAABBBCCCAAAABBCCCDDDEEEFFFDDDEEEFFFDDDEEEFFFGGGHHHIIIGGG"
+        "HHHIIIGGGHHHIII\n",
+        f"{EASY} {''.join(row * 3 for row in ('111222333', '444555666', '777888999'))}\n",
+        "*\n\n" + "\n".join(ROWS) + "\n",
+        "A\n\n" + "\n".join(ROWS) + "\n",
+    ],
+)
+def test_a_board_or_cell_beside_another_is_not_passed_over(text: str) -> None:
+    with pytest.raises(FormatError):
+        read(text)
+
+
+def test_keywords_and_empty_lists_hold_boards_too() -> None:
+    flat = [
+        "[\n" + ",\n".join(", ".join(map(str, row)) for row in rows) + "\n]"
+        for rows in (NUMBERS, SOLVED)
+    ]
+    found = read(f"dict(puzzle={flat[0]},\nsolution={flat[1]})\n")
+    assert [str(record.puzzle) for record in found] == [EASY, EASY_SOLVED]
+    empty = str(NUMBERS).replace("0", "[]")
+    found = read(f"a = {empty}\nb = {SOLVED}\n")
+    assert [str(record.puzzle) for record in found] == [EASY, EASY_SOLVED]
+
+
 def test_rows_that_are_two_boards_are_refused() -> None:
     with pytest.raises(FormatError, match="another board with a first row or column left out"):
         read("1 2 3 4 5\n1 . . 4 .\n2 . . . .\n3 . 3 . .\n4 1 . . .\n")
@@ -473,7 +514,7 @@ def test_an_id_of_solo_has_letters_for_blanks() -> None:
 @pytest.mark.parametrize(
     "name",
     ["killer_cages", "cages", "oddEvenMask", "thermos", "XV", "greater_than", "consecutive",
-     "windoku", "sums", "antiknight", "xSudoku"],
+     "windoku", "sums", "antiknight", "xSudoku", "zones"],
 )  # fmt: skip
 def test_fields_of_json_that_can_change_a_puzzle_are_named(name: str, tmp_path: Path) -> None:
     text = json.dumps({"puzzle": EASY, name: [[0, 1]], "ranking": [3]})

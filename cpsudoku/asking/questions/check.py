@@ -111,7 +111,7 @@ class Check(Question[Result]):
         if block.given is None:
             return answers, left
         solutions: Any = answers.fields["solutions"]
-        texts = of_grids(solutions, block.rules.size)
+        texts = of_grids(solutions, block.rules)
         pairs = enumerate(zip(block.given, texts, strict=True))
         faults = [_fault(block.row(n)) if given != text else None for n, (given, text) in pairs]
         return answers._replace(fields={**answers.fields, "given_fault": faults}), left

@@ -139,7 +139,7 @@ def _explained(puzzle: Puzzle, smallest: bool, deadline: Deadline) -> Conflict:
         Verdict.NONE,
         cells,
         tuple(rules.constraints[at] for at in sorted(places.union(presumed))),
-        minimal=givens.minimal and kept.minimal,
+        minimal=givens.minimal and kept.minimal and not presumed,
         smallest=smallest and givens.smallest and kept.smallest and not presumed,
         at_least=givens.at_least,
     )

@@ -126,7 +126,7 @@ class Writer:
         puzzle, row = record.puzzle, record.row
         if not self._notation.keeps_boards and not puzzle.rules.board.is_square:
             expected = "drawn, candidates, json or jsonl"
-            what = f"a board that is not square, which format {self._notation.name!r} cannot hold"
+            what = f"a board whose form or digits format {self._notation.name!r} cannot hold"
             raise FormatError(f"{what}; expected {expected}")
         if self._notation.keeps_marks or self._lossy or not puzzle.has_pencil_marks:
             return

@@ -342,7 +342,7 @@ def refusal(
     if board == "classic" and not rules.is_classic:
         return "only the classic 9×9 with rows, columns and 3×3 boxes"
     if board == "square" and not rules.board.is_square:
-        return "only square boards with as many digits as rows"
+        return "only square boards with as many digits as rows, from 1 on, and no other cells"
     return ""
 
 

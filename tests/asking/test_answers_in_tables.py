@@ -356,6 +356,7 @@ def test_a_call_without_end_is_made_of_pieces_that_end() -> None:
     assert len(counts) == 70_000
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize(("rules", "first"), [("4+from0", "0"), ("4+digits:3-6", "3")])
 def test_tables_have_the_digits_of_boards_that_do_not_begin_at_one(rules: str, first: str) -> None:
     puzzle = parse(first + "." * 15, rules)

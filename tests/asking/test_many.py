@@ -575,6 +575,7 @@ def test_a_text_and_a_file_of_nothing_but_bad_rows_are_empty(tmp_path: Path) -> 
         assert bad
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("ask", [solve_many, check_many, count_many, rate_many, explain_many])
 def test_the_types_of_columns_do_not_depend_on_the_answers(ask: Any) -> None:
     def types(puzzles: list[str]) -> list[Any]:

@@ -95,7 +95,7 @@ def test_what_shows_some_boards_shows_them_whole_or_says_which_it_can(
 @pytest.mark.parametrize("notation", sorted(set(formats.names()) - {*HOLDING, *PARTLY}))
 @pytest.mark.parametrize("kind", BOARDS)
 def test_what_cannot_show_a_board_refuses_it(notation: str, kind: str) -> None:
-    with pytest.raises(FormatError, match=r"not square, which format .* cannot hold; expected"):
+    with pytest.raises(FormatError, match=r"whose form or digits format .* cannot hold; expected"):
         formats.write(Puzzle.empty(BOARDS[kind]), notation)
 
 

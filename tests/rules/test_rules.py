@@ -536,7 +536,7 @@ def test_needs_are_refused_in_the_users_words() -> None:
     assert refusal(rules, knows=frozenset({AllDifferent, Linear})) == ""
     refusals = [refusal(classic().with_constraints([CAGE] * n)).partition(" and ") for n in (3, 5)]
     assert [(first.count("cage"), rest) for first, _, rest in refusals] == [(3, ""), (3, "2 more")]
-    assert refusal(samurai()) == "only square boards with as many digits as rows"
+    assert refusal(samurai()).startswith("only square boards with as many digits as rows")
     assert refusal(samurai(), board="any") == ""
     assert "classic" in refusal(boxes(2, 2), board="classic")
     require(samurai(), "hints", board="any")

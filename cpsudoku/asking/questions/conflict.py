@@ -66,7 +66,9 @@ class Conflicts(Question[Conflict]):
             least = f"; no fewer than {answer.at_least} givens can conflict"
             proved = f"proved minimal{least if self.smallest else ''}"
         else:
-            proved = "not proved minimal: the time limit was reached"
+            has_rank = any(one.needs_houses for one in answer.constraints)
+            why = "its rank is of rows and columns" if has_rank else "the time limit was reached"
+            proved = f"not proved minimal: {why}"
         return f"{answer.describe()} ({proved})"
 
     def document(self, row: Row, answer: Conflict) -> Fields:

@@ -48,7 +48,7 @@ def explain_conflict(
     --language is that of their sentences.
 
     Exit status: 0 the conflicts are shown; 1 some puzzle has a solution; 2 usage error or bad
-    input; 3 time ran out before the answer was found or proved.
+    input; 3 time ran out before the answer was found or proved, or it rests on a rank of rows.
     """
     if steps and smallest:
         raise OptionError("--steps excludes --smallest")

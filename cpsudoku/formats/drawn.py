@@ -176,7 +176,9 @@ def read(lines: Lines, context: Context) -> Iterator[Record]:
             refuse_boards_in(record.label, record.comment)
             is_cell = record.puzzle.rules.size == 1 and not context.has_rules
             words = record.label or record.comment
-            if is_cell and (words or (signs[record.line or 0] != "1" and len(signs) > 1)):
+            if is_cell and (
+                words or (signs[record.line or 0] not in {"1", NO_CANDIDATE} and len(signs) > 1)
+            ):
                 raise FormatError("a cell by itself among other lines; expected rows of a board")
     except FormatError as error:
         context.bad(error, text=whole)

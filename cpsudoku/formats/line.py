@@ -20,6 +20,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from functools import partial
 from itertools import cycle
 from math import isqrt
 
@@ -282,13 +283,19 @@ def _each(lines: Lines, context: Context) -> Iterator[Record]:
             if puzzle is not None and not label and is_plain(text):
                 yield _record(puzzle, text[81:])._replace(source=source, line=number)
                 continue
-        for record in _taken(text, number, context, parse_line):
-            if label:
-                label = "; ".join(filter(None, [label, record.label]))
-                refuse_boards_in(label)
-                record = unread_words(record._replace(label=label))  # noqa: PLW2901
+        for record in _taken(text, number, context, partial(_below, label)):
             yield record
             label = ""
+
+
+def _below(label: str, text: str, context: Context) -> Record:
+    """Return the puzzle of a line below words."""
+    record = parse_line(text, context)
+    if not label:
+        return record
+    label = "; ".join(filter(None, [label, record.label]))
+    refuse_boards_in(label)
+    return unread_words(record._replace(label=label))
 
 
 def _taken(

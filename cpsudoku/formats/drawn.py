@@ -170,20 +170,24 @@ def read(lines: Lines, context: Context) -> Iterator[Record]:
         error = FormatError(f"{what}; expected them without headings")
         context.bad(error, found[0].line, whole)
         return
-    signs = {n: text.translate(BARS).strip(" |") for n, text in head if text.strip()}
     try:
         for record in found:
-            refuse_boards_in(record.label, record.comment)
-            is_cell = record.puzzle.rules.size == 1 and not context.has_rules
-            words = record.label or record.comment
-            if is_cell and (
-                words or (signs[record.line or 0] not in {"1", NO_CANDIDATE} and len(signs) > 1)
-            ):
-                raise FormatError("a cell by itself among other lines; expected rows of a board")
+            _refuse_beside(record, head, context)
     except FormatError as error:
         context.bad(error, text=whole)
         return
     yield from found
+
+
+def _refuse_beside(record: Record, head: Numbered, context: Context) -> None:
+    """Refuse another board in the words beside one, and a cell by itself among other lines."""
+    refuse_boards_in(record.label, record.comment)
+    if record.puzzle.rules.size > 1 or context.has_rules:
+        return
+    signs = {n: text.translate(BARS).strip(" |") for n, text in head if text.strip()}
+    is_board = len(signs) == 1 or signs[record.line or 0] in {"1", NO_CANDIDATE}
+    if record.label or record.comment or not is_board:
+        raise FormatError("a cell by itself among other lines; expected rows of a board")
 
 
 def _line_by_line(lines: Lines, context: Context) -> Iterator[Record]:

@@ -49,11 +49,11 @@ class Prose(str):
 
 _IN_CHINESE = "对角线|杀手|锯齿|不规则|窗口|温度计|箭头|不?连续|奇偶|无马|无缘"
 _VARIANT = re.compile(
-    "(killer )?cages?|killer|thermo(meter)?s?|arrows?|odd|evens?|parity|(german )?whispers?|"
-    "palindromes?|renbans?|kropki|dots|sandwich(es)?|diagonals?|(anti)?(knight|king)s?|regions?|"
-    "jigsaw|irregular|nonominos?|squiggly|samurai|quads?|quadruples?|skyscrapers?|variants?|clones?|windows?|xv|inequalit(y|ies)|"
-    "greater|(non)?consecutive|windoku|hyper(sudoku)?|areas|zones|nonets|boxmap|sums|xsudoku|sudokux|asterisk|girandola|"
-    f"argyle|disjoint|latin|toroidal|{_IN_CHINESE}"
+    "cages?|killer|thermo(meter)?s?|arrows?|odd|evens?|parity|whispers?|palindromes?|renbans?|"
+    "kropki|dots|sandwich(es)?|diagonals?|(anti)?(knight|king)s?|regions?|jigsaw|irregular|"
+    "nonominos?|squiggly|samurai|quads?|quadruples?|skyscrapers?|variants?|clones?|windows?|xv|"
+    "inequalit(y|ies)|greater|(non)?consecutive|windoku|hyper(sudoku)?|areas|zones|nonets|boxmap|"
+    f"sums|xsudoku|sudokux|asterisk|girandola|argyle|disjoint|latin|toroidal|{_IN_CHINESE}"
 )
 _PARTS_OF_NAME = re.compile(r"(?<![0-9])(?:[A-Z]?[a-z]+|[A-Z]+(?![a-z]))|" + _IN_CHINESE)
 

@@ -73,7 +73,7 @@ class Source:
 
     Attributes:
         bad: how many parts have been passed over.
-        may_be_empty: whether it is no error if all parts are passed over, as in a shard.
+        may_be_empty: whether all parts may be passed over without an error, as in a shard.
     """
 
     def __init__(

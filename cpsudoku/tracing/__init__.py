@@ -287,7 +287,7 @@ class _Recorder(Observer):
 
     def __init__(self, puzzle: Puzzle, limit: int) -> None:
         self._rules, self._digits, self._limit = puzzle.rules, puzzle.digits, limit
-        self.givens = 0  # that the search has placed, which are no events
+        self.givens = 0  # how many the search has placed; they stand before the first event
         self.events: list[Event] = []
         self.choices: list[bool] = []  # of a cover: for each choice whether it was tried
         self._standing: list[_Entries] = []

@@ -30,8 +30,8 @@ from cpsudoku.rows.output import harmless
 from cpsudoku.rows.sinks import opened_puzzles
 from cpsudoku.rows.values import listed
 
-_PATHS = {"make": "1", "leaks": "2: the training set and the test set", "label": "1", "split": "1"}
-"""For each action how many paths it takes, a digit, and which."""
+_PATHS = {"make": 1, "leaks": 2, "label": 1, "split": 1}
+"""For each action how many paths it takes."""
 
 _ONLY = {
     "scale": "label", "each": "label", "share": "split", "overwrite": "make",
@@ -114,8 +114,9 @@ def command(
     some that were to be labelled have no solution or several; 2 usage error or bad input; 3 a label
     is only a lower bound.
     """
-    if str(len(paths)) != _PATHS[action][0]:
-        raise OptionError(f"{counted(len(paths), 'path')}; {action} takes {_PATHS[action]}")
+    if len(paths) != _PATHS[action]:
+        both = ": the training set and the test set" if action == "leaks" else ""
+        raise OptionError(f"{counted(len(paths), 'path')}; {action} takes {_PATHS[action]}{both}")
     given = click.get_current_context().params
     for name in (name for name, actions in _ONLY.items() if action not in actions.split()):
         if given[name]:

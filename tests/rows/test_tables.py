@@ -6,6 +6,8 @@ import json
 import sys
 from pathlib import Path
 
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 from command_line import refusal, run
 from hypothesis import assume, example, given
@@ -98,8 +100,6 @@ def test_any_objects_are_written_as_they_were(objects: list[dict[str, object]]) 
 
 @given(st.lists(st.tuples(TEXTS, st.integers(-5, 5), st.booleans(), st.none() | TEXTS), min_size=1))
 def test_any_parquet_file_is_written_as_a_table(rows: list[tuple[object, ...]]) -> None:
-    pa = pytest.importorskip("pyarrow")
-    pq = pytest.importorskip("pyarrow.parquet")
     names = ['"n,', "i", "b", "none", "quizzes"]
     file, out = io.BytesIO(), io.StringIO()
     columns = zip(*[(*row, EASY) for row in rows], strict=True)
@@ -245,7 +245,6 @@ def test_rate_adds_its_columns_after_those_that_are_there(table: Path, tmp_path:
 
 @pytest.mark.compiled
 def test_rate_writes_columns_and_rules_to_parquet(table: Path, tmp_path: Path) -> None:
-    pq = pytest.importorskip("pyarrow.parquet")
     path = tmp_path / "rated.parquet"
     assert run("rate", "-q", table, "-o", path).status == 1
     first = pq.read_table(path).to_pylist()[0]
@@ -502,10 +501,11 @@ def test_two_columns_that_may_be_the_puzzles_are_refused_until_one_is_named(
     names: tuple[str, ...], tmp_path: Path
 ) -> None:
     row = dict.fromkeys(names, EIGHTEEN) | {names[-1]: "1234341221434..."}
-    table, lines = tmp_path / "a.csv", tmp_path / "a.jsonl"
+    table, lines, columns = tmp_path / "a.csv", tmp_path / "a.jsonl", tmp_path / "a.parquet"
     table.write_text(",".join(row) + "\n" + ",".join(row.values()) + "\n")
     lines.write_text(json.dumps(row) + "\n")
-    for path in (table, lines):
+    pq.write_table(pa.table({name: [value] for name, value in row.items()}), columns)
+    for path in (table, lines, columns):
         said = refusal("solve", path)
         assert f"two columns of puzzles, {names[0]!r} and {names[-1]!r}" in said
         assert "--column" in said

@@ -392,15 +392,16 @@ def test_the_board_can_be_read_at_a_great_zoom(
     context.close()
 
 
+@pytest.mark.parametrize("scrolled", ["0", "document.body.scrollHeight"])
 def test_a_phone_shows_the_board_with_a_hint_and_the_names_of_icons(
-    browser: Any, address: str
+    browser: Any, address: str, scrolled: str
 ) -> None:
     context = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True)
     page = context.new_page()
     opened(page, address)
     for name in page.locator("nav .name").all():
         assert name.is_visible() and name.evaluate("one => one.scrollWidth <= one.clientWidth")
-    page.evaluate("scrollTo(0, document.body.scrollHeight)")
+    page.evaluate(f"scrollTo(0, {scrolled})")
     page.click("#hint")
     for level in range(4):
         playwright.expect(page.locator("#panel .levels .on")).to_have_count(level + 1)

@@ -27,8 +27,9 @@ export function showPanel(children, app) {
   // On a phone it stands below the board and above what is pressed: as much of these is shown as fits in with the board.
   const [{ top, bottom }, ...parts] = ["frame", "helping", "entering", "panel"].map((name) => element(name).getBoundingClientRect());
   const last = parts.find((part) => part.top >= bottom && part.bottom - top <= innerHeight);
-  if (last && top < 0) scrollBy(0, top);
-  else if (last && last.bottom > innerHeight) scrollBy(0, last.bottom - innerHeight);
+  // A browser scrolls by whole pixels: a part of one would stay out of sight.
+  if (last && top < 0) scrollBy(0, Math.floor(top));
+  else if (last && last.bottom > innerHeight) scrollBy(0, Math.ceil(last.bottom - innerHeight));
   else if (!last) panel().scrollIntoView({ block: "nearest" });
 }
 

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from math import factorial
-from typing import Any
 
 from cpsudoku import formats
 from cpsudoku.asking import estimation
@@ -113,13 +112,6 @@ class AtlasEntry:
     classes: tuple[Finding, ...]
     least_classes: int
     largest: int | None
-
-    @classmethod
-    def of_document(cls, document: dict[str, Any]) -> AtlasEntry:
-        """Return the entry of a document that JSON held, which `asdict` gave."""
-        found = {n: tuple(Finding(**one) for one in document[n]) for n in ("grids", "classes")}
-        about = document["about"]
-        return cls(**document | found | {"about": None if about is None else tuple(about)})
 
 
 def entry(text: str, seconds: float) -> AtlasEntry:

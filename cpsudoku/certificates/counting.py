@@ -19,8 +19,10 @@ import json
 import os
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
+from itertools import chain
 from pathlib import Path
+from typing import Annotated
 
 from cpsudoku import formats
 from cpsudoku.asking import solving
@@ -28,10 +30,11 @@ from cpsudoku.asking.cubes import Cube, Givens, children_of
 from cpsudoku.certificates import manifest, proving, verification
 from cpsudoku.certificates.manifest import MANIFEST, PUZZLE
 from cpsudoku.certificates.writing import DEFAULT_LIMIT, certify, puzzle_text
-from cpsudoku.errors import CertificateError, quoted
+from cpsudoku.errors import CertificateError
 from cpsudoku.formats import PuzzleLike, as_puzzle
 from cpsudoku.ground import files
 from cpsudoku.ground.deadline import Deadline, OutOfTimeError
+from cpsudoku.ground.documents import exactly
 from cpsudoku.ground.names import counted
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
@@ -39,6 +42,16 @@ from cpsudoku.rules import Candidates, Cell, Rules, cell_name, digits_of_mask
 
 COVER = "cover.json"
 FORMAT, FORMAT_VERSION = "cpsudoku count", 1
+
+
+@dataclass(frozen=True, slots=True)
+class _Cover:
+    """The number of solutions that is claimed, and the cubes, as their file has them."""
+
+    format: Annotated[str, exactly(FORMAT)]
+    format_version: Annotated[int, exactly(FORMAT_VERSION)]
+    count: int
+    cubes: tuple[Givens, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,9 +110,7 @@ def certify_count(
             cover.append(cube.givens)
     except OutOfTimeError:
         return CertifiedCount(asked, reason=f"the limit of {seconds:g} s was reached")
-    document = {
-        "format": FORMAT, "format_version": FORMAT_VERSION, "count": total, "cubes": cover,
-    }  # fmt: skip
+    document = asdict(_Cover(FORMAT, FORMAT_VERSION, total, tuple(cover)))
     texts = {PUZZLE: puzzle_text(asked), COVER: json.dumps(document) + "\n"}
     files.write_together({folder / name: text.encode() for name, text in texts.items()})
     return CertifiedCount(asked, total, len(cover), steps)
@@ -128,7 +139,7 @@ def _known(folder: Path, puzzle: Puzzle) -> tuple[int, int] | None:
         proof = verification.text_of(folder, manifest.PROOF)
     except (OSError, CertificateError):
         return None
-    if claim.hashes[PUZZLE] != manifest.sha256(puzzle_text(puzzle).encode()):
+    if claim.sha256[PUZZLE] != manifest.sha256(puzzle_text(puzzle).encode()):
         return None
     return len(claim.solutions), proof.count("\n")
 
@@ -172,36 +183,13 @@ def verify_count(
     return CertifiedCount(whole, count, len(cover), steps)
 
 
-def claimed(text: str, rules: Rules) -> tuple[int, list[Givens]]:
+def claimed(text: str, rules: Rules) -> tuple[int, tuple[Givens, ...]]:
     """Return the count that is claimed, and the cubes of the cover."""
-    document = manifest.read_json(text, COVER)
-    match document:
-        case {
-            "format": form,
-            "format_version": version,
-            "count": int(count),
-            "cubes": list(cubes),
-            **others,
-        } if (form, version, type(count), others) == (FORMAT, FORMAT_VERSION, int, {}):
-            return count, [_givens(one, rules) for one in cubes]
-    raise CertificateError(
-        f"{COVER}: expected format {FORMAT!r} in version {FORMAT_VERSION}, count and cubes"
-    )
-
-
-def _givens(found: object, rules: Rules) -> Givens:
-    givens = []
-    for one in found if isinstance(found, list) else [found]:
-        match one:
-            case [int(cell), int(digit)] if (
-                0 <= cell < rules.cell_count
-                and 1 <= digit <= rules.size
-                and bool not in map(type, one)
-            ):
-                givens.append((cell, digit))
-                continue
-        raise CertificateError(f"{COVER}: {quoted(one)}; expected cell and digit")
-    return tuple(givens)
+    found = manifest.read_json(_Cover, text, COVER)
+    for cell, digit in chain.from_iterable(found.cubes):
+        if not (0 <= cell < rules.cell_count and 1 <= digit <= rules.size):
+            raise CertificateError(f"{COVER}: {[cell, digit]}; expected cell and digit")
+    return found.count, found.cubes
 
 
 def _follow(rules: Rules, candidates: Candidates, cover: Sequence[Givens]) -> None:

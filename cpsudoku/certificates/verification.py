@@ -87,7 +87,7 @@ def _verified(folder: Path, expected: Puzzle | None, deadline: Deadline) -> Veri
     claim = manifest.loads(text_of(folder, MANIFEST))
     texts = {name: text_of(folder, name) for name in HASHED}
     for name, text in texts.items():
-        if manifest.sha256(text.encode()) != claim.hashes[name]:
+        if manifest.sha256(text.encode()) != claim.sha256[name]:
             raise CertificateError(f"{name}: its SHA-256 is not the one in {MANIFEST}")
     puzzle = puzzle_of(texts[PUZZLE])
     refuse_another(puzzle, expected)
@@ -99,7 +99,7 @@ def _verified(folder: Path, expected: Puzzle | None, deadline: Deadline) -> Veri
     check_meaning(rules, solutions)
     accepted = checking.check(clauses, texts[PROOF], deadline)
     return Verification(
-        puzzle, claim.verdict, solutions, len(clauses), accepted.steps, accepted.checkers
+        puzzle, Verdict(claim.verdict), solutions, len(clauses), accepted.steps, accepted.checkers
     )
 
 
@@ -134,18 +134,17 @@ def _content(path: Path) -> bytes:
     return path.read_bytes()
 
 
+@dataclass(frozen=True)
+class _PuzzleFile:
+    rules: object
+    puzzle: object
+    candidates: tuple[tuple[int, ...], ...] = ()
+
+
 def puzzle_of(text: str) -> Puzzle:
     """Return the puzzle that ``puzzle.json`` holds, with nothing beside it."""
-    document = manifest.read_json(text, PUZZLE)
-    if not isinstance(document, dict) or document.keys() - {"candidates"} != {"rules", "puzzle"}:
-        # Our reader of JSON knows other names for a puzzle; what it passes over might mislead.
-        expected = "puzzle and rules, and nothing but candidates beside them"
-        raise CertificateError(f"{PUZZLE}: expected an object with {expected}")
-    marks = document.get("candidates", [])
-    if not isinstance(marks, list) or not all(
-        isinstance(one, list) and all(type(digit) is int for digit in one) for one in marks
-    ):
-        raise CertificateError(f"{PUZZLE}: candidates; expected a list of digits for each cell")
+    # Our reader of JSON knows other names for a puzzle; what it passes over might mislead.
+    manifest.read_json(_PuzzleFile, text, PUZZLE)
     try:
         return formats.parse(text, format="json")
     except (PuzzleError, RulesError) as error:

@@ -12,7 +12,15 @@ from cpsudoku import backends, formats
 from cpsudoku.asking import solving
 from cpsudoku.backends import BackendLike
 from cpsudoku.certificates import alternatives, checking, manifest, proving
-from cpsudoku.certificates.manifest import FORMULA, MANIFEST, MAX_BYTES, PROOF, PUZZLE, Manifest
+from cpsudoku.certificates.manifest import (
+    FORMULA,
+    MANIFEST,
+    MAX_BYTES,
+    PROOF,
+    PUZZLE,
+    Manifest,
+    SolverName,
+)
 from cpsudoku.encodings import cnf
 from cpsudoku.encodings.lowering import IN_CLAUSES, lowered
 from cpsudoku.errors import BackendError, CertificateError, UnsupportedError
@@ -119,16 +127,16 @@ def _made(
         FORMULA: cnf.dimacs(formula, _comments(puzzle, len(solutions))),
         PROOF: proof,
     }
-    texts[MANIFEST] = manifest.dumps(
-        Manifest(
-            manifest.claimed_verdict(len(solutions)),
-            tuple(map(puzzle.rules.text, solutions)),
-            solver,
-            proving.solver_version(),
-            ENCODING,
-            {name: manifest.sha256(text.encode()) for name, text in texts.items()},
-        )
+    claim = Manifest(
+        manifest.FORMAT,
+        manifest.FORMAT_VERSION,
+        manifest.claimed_verdict(len(solutions)).value,
+        tuple(map(puzzle.rules.text, solutions)),
+        SolverName(solver, proving.solver_version()),
+        ENCODING,
+        {name: manifest.sha256(text.encode()) for name, text in texts.items()},
     )
+    texts[MANIFEST] = manifest.dumps(claim)
     for name, text in texts.items():
         if len(text) > MAX_BYTES:
             raise CertificateError(f"{name} would have {len(text)} bytes; at most {MAX_BYTES}")

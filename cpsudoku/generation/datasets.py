@@ -19,10 +19,10 @@ import os
 import shutil
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING, Annotated, BinaryIO
 
 from cpsudoku import formats
 from cpsudoku.errors import FormatError, OptionError
@@ -30,6 +30,7 @@ from cpsudoku.formats.base import Record
 from cpsudoku.formats.source import naming_damage
 from cpsudoku.generation.making import GeneratedPuzzle
 from cpsudoku.ground import files
+from cpsudoku.ground.documents import Check, differences, read_as
 from cpsudoku.ground.files import PART
 from cpsudoku.rows.answers import Form, RowAnswers
 from cpsudoku.rows.block import Block, of_columns, of_records
@@ -256,22 +257,28 @@ def _lock(file: int) -> bool:
     return True
 
 
-def _noted(path: Path) -> tuple[dict[str, object], int]:
-    """Return the request of an unfinished set, and its seed, from its file of notes.
+@dataclass(frozen=True)
+class _Notes:
+    """The request of an unfinished set, and its seed, as its file of notes has them."""
 
-    Raises:
-        FormatError: it holds no such notes.
-    """
-    with suppress(ValueError, LookupError, TypeError, RecursionError):
-        found = json.loads(path.read_bytes())
-        asked, seed = found["asked"], found["seed"]
-        if isinstance(asked, dict) and type(seed) is int and 0 <= seed < 1 << 64:
-            return asked, seed
-    raise FormatError(
-        "the file is damaged; expected notes of an unfinished set.  To begin the set anew, "
-        "remove this file and the one that ends in .part",
-        source=str(path),
-    )
+    asked: dict[str, object]
+    seed: Annotated[int, Check(range(1 << 64).__contains__, "a seed")]
+
+    @classmethod
+    def read(cls, path: Path) -> _Notes:
+        """Return the notes in a file.
+
+        Raises:
+            FormatError: it holds none.
+        """
+        try:
+            return read_as(cls, json.loads(path.read_bytes()))
+        except (ValueError, RecursionError):
+            raise FormatError(
+                "the file is damaged; expected notes of an unfinished set.  To begin the set anew, "
+                "remove this file and the one that ends in .part",
+                source=str(path),
+            ) from None
 
 
 @dataclass
@@ -313,7 +320,7 @@ class Dataset:
     def seed_of(cls, path: Path) -> int | None:
         """Return the seed of the unfinished set that is there; None if no set is there."""
         notes = cls._beside(path, ".part.json")
-        return _noted(notes)[1] if notes.exists() else None
+        return _Notes.read(notes).seed if notes.exists() else None
 
     # How a run begins or continues.
 
@@ -330,18 +337,13 @@ class Dataset:
                 # Nothing says of which set it is.
                 raise OptionError(f"{self.path} is there already; --overwrite replaces it")
             return
-        asked, seed = _noted(self._notes)
-        if asked != self.asked:
-            differences = ", ".join(
-                f"{name} was {asked.get(name)}, is {self.asked.get(name)}"
-                for name in self.asked | asked
-                if asked.get(name) != self.asked.get(name)
-            )
+        before = _Notes.read(self._notes)
+        if other := differences(before.asked, self.asked):
             raise OptionError(
-                f"{self.path} is the unfinished output of another command ({differences}); "
+                f"{self.path} is the unfinished output of another command ({other}); "
                 f"repeat that command, or remove {self._notes.name}"
             )
-        self._seed = seed
+        self._seed = before.seed
         self._open(resume=True)
 
     def begin(self, seed: int) -> None:
@@ -349,7 +351,7 @@ class Dataset:
         if self._seed is None:
             self._seed = seed
             self._open(resume=False)
-            text = json.dumps({"asked": self.asked, "seed": seed}, indent=1)
+            text = json.dumps(asdict(_Notes(self.asked, seed)), indent=1)
             with files.appearing(self._notes) as out:
                 out.write(text.encode() + b"\n")
 

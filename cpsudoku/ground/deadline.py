@@ -76,16 +76,6 @@ class Deadline:
         left = self.left
         return self if left is None or left >= seconds else Deadline(seconds)
 
-    def end(self) -> None:
-        """Let the deadline pass now, for everything that looks at it from now on.
-
-        >>> later = Deadline(60)
-        >>> later.end()
-        >>> later.has_passed
-        True
-        """
-        self._end = -math.inf
-
     def check(self) -> None:
         """Raise `OutOfTimeError` if the moment has come."""
         if self.has_passed:

@@ -11,6 +11,7 @@ from typing import Any
 
 from cpsudoku.errors import FormatError, OptionError
 from cpsudoku.ground import files
+from cpsudoku.ground.documents import differences
 
 TIMES = ("mtime_ns", "ctime_ns")
 """Times of a file that show that it was written; the first can be set, and not the second."""
@@ -55,12 +56,7 @@ class Folder:
                 f"{self.path} was started by cpsudoku {version or 'of another version'}, this is "
                 f"{now.get('version')}; expected the same version, or another folder"
             )
-        other = ", ".join(
-            f"{name} was {before.get(name)}, is {now.get(name)}"
-            for name in {**before, **now}
-            if before.get(name) != now.get(name)
-        )
-        if other:
+        if other := differences(before, now):
             raise OptionError(
                 f"{self.path} belongs to another job ({other}); repeat its command, or choose "
                 "another folder"

@@ -18,9 +18,9 @@ import hashlib
 import json
 import tomllib
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, TypeAlias
 
 import cpsudoku
 from cpsudoku.errors import FormatError, OptionError
@@ -28,11 +28,23 @@ from cpsudoku.formats import parse_rules
 from cpsudoku.generation.layouts import split, wishes
 from cpsudoku.generation.setting import VariantSpec
 from cpsudoku.generation.specs import DifficultySpec
+from cpsudoku.ground.documents import OTHER_NAME, Check, read_as
 from cpsudoku.learn.labels import check_label
 from cpsudoku.learn.puzzles import Interval, tenths
 from cpsudoku.rules import Rules
 
+Shares: TypeAlias = tuple[tuple[str, float], ...]
+"""The names of splits, each with its share of the classes."""
+
 _MOST_PUZZLES = 10**9
+
+
+def _from(least: int, most: int = _MOST_PUZZLES) -> Check:
+    return Check(range(least, most + 1).__contains__, f"a whole number from {least}")
+
+
+_IN_ORDER = Check(lambda both: both[0] <= both[1], "two numbers, the smaller first")
+_IS_LINE = Check(lambda text: text.strip() and "\n" not in text, "a line of text")
 
 
 @dataclass(frozen=True)
@@ -45,15 +57,33 @@ class PartOfSet:
         blanks: fewest and most blank cells; None for as many as digging gives.
         variants: what is laid out again for each puzzle, as ``killer:8``.
         givens: of puzzles with such variants, how many there may be; None for as many as it takes.
+
+    Raises:
+        OptionError: what it asks for makes no sense.
+        RulesError: its rules make no sense.
     """
 
-    count: int
-    er: Interval | None = None
-    blanks: tuple[int, int] | None = None
-    rules: str = "9"
-    variants: tuple[str, ...] = ()
-    givens: int | None = None
+    count: Annotated[int, _from(1)]
+    er: Annotated[Interval, _IN_ORDER] | None = None
+    blanks: Annotated[tuple[int, int], _IN_ORDER] | None = None
+    rules: Annotated[str, _IS_LINE] = "9"
+    variants: Annotated[tuple[str, ...], Check(all, 'variants such as ["killer:28"]')] = field(
+        default=(), metadata={OTHER_NAME: "with"}
+    )
+    givens: Annotated[int, _from(0)] | None = None
     from_scratch: bool = False
+
+    def __post_init__(self) -> None:
+        _ = self.difficulty  # refuses what makes no sense
+        cells = self.known_rules.cell_count
+        if self.blanks is not None and not 0 <= self.blanks[0] <= self.blanks[1] <= cells:
+            raise OptionError(f"blanks = {list(self.blanks)}; expected 0 to {cells}")
+        if self.wished:
+            if self.er is not None or self.blanks is not None:
+                raise OptionError("er and blanks do not go with variants that are laid out")
+            VariantSpec.of(self.known_rules, self.wished)
+        elif self.givens is not None:
+            raise OptionError("givens is for variants that are laid out; expected blanks")
 
     @property
     def difficulty(self) -> DifficultySpec | None:
@@ -107,13 +137,22 @@ class Recipe:
         licence: of the data, by the name that a card uses.
     """
 
-    name: str
-    seed: int
-    parts: tuple[PartOfSet, ...]
-    split: tuple[tuple[str, float], ...] = (("train", 0.9), ("validation", 0.05), ("test", 0.05))
+    name: Annotated[str, _IS_LINE] = field(default="dataset", kw_only=True)
+    seed: Annotated[int, _from(0, 1 << 63)]
+    parts: Annotated[tuple[PartOfSet, ...], Check(bool, "at least one [[part]]")] = field(
+        metadata={OTHER_NAME: "part"}
+    )
+    split: Shares = (("train", 0.9), ("validation", 0.05), ("test", 0.05))
     labels: tuple[str, ...] = ("er", "givens")
-    shard: int = 100_000
-    licence: str = "cc0-1.0"
+    shard: Annotated[int, _from(1)] = 100_000
+    licence: Annotated[str, _IS_LINE] = "cc0-1.0"
+
+    def __post_init__(self) -> None:
+        check_shares(self.split)
+        for name in self.labels:
+            check_label(name)
+        if sum(part.count for part in self.parts) > _MOST_PUZZLES:
+            raise OptionError(f"more than {_MOST_PUZZLES:,} puzzles")
 
     @property
     def digest(self) -> str:
@@ -142,106 +181,35 @@ class Recipe:
         Raises:
             OptionError: a name is unknown, a value is of a wrong kind, or makes no sense.
         """
-        known = {"name", "seed", "shard", "licence", "labels", "split", "part"}
-        _only(said, known, "the recipe")
-        parts = said.get("part")
-        if not isinstance(parts, list) or not parts:
-            raise OptionError("a recipe without [[part]]; expected at least one")
-        found = cls(
-            _text(said, "name", "dataset"),
-            _whole(said, "seed", 0, 1 << 63),
-            tuple(map(_part, parts)),
-            _shares(said.get("split", dict(cls.split))),
-            _labels(said.get("labels", list(cls.labels))),
-            _whole(said, "shard", 1, _MOST_PUZZLES, cls.shard),
-            _text(said, "licence", cls.licence),
-        )
-        if sum(part.count for part in found.parts) > _MOST_PUZZLES:
-            raise OptionError(f"more than {_MOST_PUZZLES:,} puzzles")
-        return found
+        said = dict(said)
+        if isinstance(shares := said.get("split"), dict):
+            said["split"] = [[*share] for share in shares.items()]
+        if isinstance(said.get("labels"), str):
+            said["labels"] = [said["labels"]]
+        try:
+            found = read_as(cls, said)
+        except FormatError as error:
+            raise OptionError(str(error)) from None
+        return replace(found, labels=tuple(dict.fromkeys(found.labels)))
 
 
-def _only(said: dict[str, Any], known: set[str], where: str) -> None:
-    if unknown := sorted(set(said) - known):
-        raise OptionError(f"{where} says {unknown[0]!r}; expected {', '.join(sorted(known))}")
+def check_shares(shares: Shares) -> None:
+    """Raise an error unless each split has a name and a share, and all of them are 1.
 
-
-def _text(said: dict[str, Any], name: str, default: str) -> str:
-    value = said.get(name, default)
-    if not isinstance(value, str) or not value.strip() or "\n" in value:
-        raise OptionError(f"{name} = {value!r}; expected a line of text")
-    return value
-
-
-def _whole(
-    said: dict[str, Any], name: str, least: int, most: int, default: int | None = None
-) -> int:
-    value = said.get(name, default)
-    if type(value) is not int or not least <= value <= most:
-        raise OptionError(f"{name} = {value!r}; expected a whole number from {least}")
-    return value
-
-
-def _part(said: Any) -> PartOfSet:
-    if not isinstance(said, dict):
-        raise OptionError(f"part = {said!r}; expected [[part]]")
-    known = {"count", "er", "blanks", "rules", "with", "givens", "from_scratch"}
-    _only(said, known, "a part")
-    er, blanks = _pair(said, "er", int, float), _pair(said, "blanks", int)
-    part = PartOfSet(
-        _whole(said, "count", 1, _MOST_PUZZLES),
-        er,
-        blanks,
-        _text(said, "rules", "9"),
-        _variants(said.get("with", [])),
-        None if "givens" not in said else _whole(said, "givens", 0, _MOST_PUZZLES),
-        said.get("from_scratch", False),
-    )
-    if type(part.from_scratch) is not bool:
-        raise OptionError(f"from_scratch = {part.from_scratch!r}; expected true or false")
-    _ = part.difficulty  # refuses what makes no sense
-    cells = part.known_rules.cell_count
-    if part.blanks is not None and not 0 <= part.blanks[0] <= part.blanks[1] <= cells:
-        raise OptionError(f"blanks = {list(part.blanks)}; expected 0 to {cells}")
-    if part.wished:
-        if er is not None or blanks is not None:
-            raise OptionError("er and blanks do not go with variants that are laid out")
-        VariantSpec.of(part.known_rules, part.wished)
-    elif part.givens is not None:
-        raise OptionError("givens is for variants that are laid out; expected blanks")
-    return part
-
-
-def _pair(said: dict[str, Any], name: str, *kinds: type) -> tuple[Any, Any] | None:
-    """Return two numbers as the last of some kinds."""
-    value = said.get(name)
-    if value is None:
-        return None
-    is_pair = isinstance(value, list) and len(value) == 2
-    if not is_pair or not all(type(v) in kinds for v in value) or value[0] > value[1]:
-        raise OptionError(f"{name} = {value!r}; expected two numbers, the smaller first")
-    return kinds[-1](value[0]), kinds[-1](value[1])
-
-
-def _variants(said: Any) -> tuple[str, ...]:
-    if not isinstance(said, list) or not all(isinstance(one, str) for one in said):
-        raise OptionError(f'with = {said!r}; expected variants such as ["killer:28"]')
-    return tuple(said)
-
-
-def _shares(said: Any) -> tuple[tuple[str, float], ...]:
-    good = isinstance(said, dict) and said and all(type(v) in (int, float) for v in said.values())
-    if not good or min(said.values()) < 0:
-        raise OptionError(f"split = {said!r}; expected names, each with a share of 0 or more")
-    if not abs(sum(said.values()) - 1) < 1e-9:
-        raise OptionError(f"the shares of a split add up to {sum(said.values()):g}; expected 1")
-    for name in said:
+    Raises:
+        OptionError: that is not so.
+    """
+    if not shares or min(share for _, share in shares) < 0:
+        raise OptionError(f"split = {shares!r}; expected names, each with a share of 0 or more")
+    total = sum(share for _, share in shares)
+    if not abs(total - 1) < 1e-9:
+        raise OptionError(f"the shares of a split add up to {total:g}; expected 1")
+    for name, _ in shares:
         if not name.isidentifier():
             raise OptionError(f"split {name!r}; expected a name such as train")
-    return tuple((name, float(share)) for name, share in said.items())
 
 
-def shares_of(texts: Sequence[str]) -> tuple[tuple[str, float], ...]:
+def shares_of(texts: Sequence[str]) -> Shares:
     """Return shares that are written as ``train=0.9``.
 
     Raises:
@@ -257,11 +225,6 @@ def shares_of(texts: Sequence[str]) -> tuple[tuple[str, float], ...]:
             said[name.strip()] = float(share)
         except ValueError:
             raise OptionError(f"share {text!r}; expected a name and a share: test=0.1") from None
-    return _shares(said) if said else ()
-
-
-def _labels(said: Any) -> tuple[str, ...]:
-    names = said if isinstance(said, list) else [said]
-    for name in names:
-        check_label(name)
-    return tuple(dict.fromkeys(names))
+    if said:
+        check_shares(tuple(said.items()))
+    return tuple(said.items())

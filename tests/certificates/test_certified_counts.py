@@ -100,10 +100,11 @@ def another_cell(cubes: list[Any]) -> list[Any]:
         (another_cell, "cut at two cells"),
         (lambda _: [], "not different cases"),
         (lambda _: [[[0, 1]] * 5000], "cut at r1c1, which has one candidate"),
-        (lambda _: [[[True, 1]]], "expected cell and digit"),
+        (lambda _: [[[True, 1]]], r"cubes\[0\]\[0\]\[0\]: True; expected a whole number"),
         (lambda _: [[[16, 1]]], "expected cell and digit"),
-        (lambda _: [7], "expected cell and digit"),
-        (lambda _: "all", "expected format"),
+        (lambda _: [[[1, 1, 1]]], r"cubes\[0\]\[0\]: \[1, 1, 1\]; expected a list"),
+        (lambda _: [7], r"cubes\[0\]: 7; expected a list"),
+        (lambda _: "all", "cubes: 'all'; expected a list"),
     ],
 )
 def test_a_forged_cover_is_refused(
@@ -128,7 +129,7 @@ def test_another_count_is_refused(forged: Path) -> None:
     rewrite(forged, count=73)
     refused(forged, "73 solutions; its cubes have 72")
     rewrite(forged, count=True)
-    refused(forged, "expected format")
+    refused(forged, "count: True; expected a whole number")
 
 
 def test_two_cubes_that_change_places_are_refused(forged: Path) -> None:

@@ -321,7 +321,7 @@ def test_marks_that_are_not_lists_of_numbers_are_refused(marks: str, forged_smal
     document = '{"rules": {"size": 4, "boxes": [2, 2]}, "puzzle": "%s", "candidates": [%s]}'
     (forged_small / "puzzle.json").write_text(document % ("1.............4.", every))
     rehash(forged_small)
-    refused(forged_small, r"puzzle\.json: candidates; expected a list of digits for each cell")
+    refused(forged_small, r"puzzle\.json: candidates\[0\].*; expected a (list|whole number)")
 
 
 @pytest.mark.parametrize(
@@ -331,6 +331,7 @@ def test_marks_that_are_not_lists_of_numbers_are_refused(marks: str, forged_smal
         '["1.............4."]',
         '{"puzzle": "1.............4.", "grid": "................"}',
         '{"grid": "1.............4."}',
+        '{"rules": "4", "puzzle": "1.............4.", "grid": "................"}',
         '{"puzzle": "1.............4.", "solution": "1234341221434321"}',
         '{"puzzle": "1.............4."} {"puzzle": "1.............4."}',
         '# a comment\n{"puzzle": "1.............4."}',
@@ -345,7 +346,8 @@ def test_a_puzzle_that_says_more_or_less_than_is_proved_is_refused(
     rehash(forged_small)
     refused(
         forged_small,
-        r"puzzle\.json: (line 1, column [0-9]+: not JSON|expected an object with puzzle and rules)",
+        r"puzzle\.json: (line 1, column [0-9]+: not JSON|(rules|puzzle): it is missing"
+        r"|grid: unknown; expected rules, puzzle, candidates|.*; expected an object with rules)",
     )
 
 
@@ -407,7 +409,8 @@ def test_a_certificate_too_big_to_be_verified_is_not_written(
         ({"format_version": "1"}, "format_version: '1'; expected 1"),
         ({"format_version": 1.0}, "format_version: 1.0; expected 1"),
         ({"format_version": True}, "format_version: True; expected 1"),
-        ({"verdict": None}, "verdict: None; expected 'multiple' with 18 solutions"),
+        ({"verdict": "none"}, "verdict: 'none'; expected 'multiple' with 18 solutions"),
+        ({"verdict": None}, "verdict: None; expected a text"),
         ({"verdict": ["multiple"]}, "verdict: "),
         ({"solutions": None}, "solutions: None; expected a list"),
         ({"solutions": {"0": "1"}}, "solutions: .* expected a list"),
@@ -418,7 +421,7 @@ def test_a_certificate_too_big_to_be_verified_is_not_written(
         ({"solver": {"name": "x", "version": "1", "seed": 1}}, "solver.seed: unknown; expected"),
         ({"encoding": []}, r"encoding: \[\]; expected a text"),
         ({"sha256": None}, "sha256: None; expected an object with puzzle.json, formula.cnf, proof"),
-        ({"sha256": {"../../etc/passwd": "0"}}, "sha256.puzzle.json: it is missing"),
+        ({"sha256": {"../../etc/passwd": "0" * 64}}, "sha256: .*; expected an object with puzzle"),
         (
             {"sha256": {"puzzle.json": 1, "formula.cnf": 2, "proof.drat": 3}},
             r"sha256.puzzle.json: 1; expected a SHA-256",
@@ -440,7 +443,7 @@ def test_file_names_of_the_manifest_are_never_followed(forged_small: Path) -> No
     hashes = claim(forged_small)["sha256"]
     for name in ("../forged/proof.drat", "/etc/passwd", "proof.drat/"):
         rewrite(forged_small, sha256=hashes | {name: hashes["proof.drat"]})
-        refused(forged_small, r"sha256\..*: unknown; expected puzzle.json, formula.cnf, proof.drat")
+        refused(forged_small, "sha256: .*; expected an object with puzzle.json, formula.cnf, proof")
 
 
 def test_a_name_that_occurs_twice_is_refused(forged_small: Path) -> None:

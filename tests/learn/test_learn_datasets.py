@@ -371,9 +371,14 @@ def test_what_is_there_is_not_overwritten(folder: Path, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "match"),
     [
-        ("seed = 1", "without"),
-        ("[[part]]\ncount = 1", "seed = None"),
-        ("seed = 1\n[[part]]\ncount = 0", "count = 0"),
+        ("seed = 1", "part: it is missing"),
+        ("seed = 1\npart = []", "at least one"),
+        ("seed = 1\npart = [3]", r"part\[0\]: 3; expected an object with count, er"),
+        ("[[part]]\ncount = 1", "seed: it is missing"),
+        ("seed = -1\n[[part]]\ncount = 1", "seed: -1; expected a whole number from 0"),
+        ("seed = 1\n[[part]]\ncount = 0", r"part\[0\].count: 0; expected a whole number from 1"),
+        ("seed = 1\n[[part]]\ncount = 1\ner = 2.0", "er: 2.0; expected two numbers"),
+        ("seed = 1\n[[part]]\ncount = 1\nrules = ' '", "rules: ' '; expected a line of text"),
         ("seed = 1\n[[part]]\ncount = 1\ner = [2.0, 1.0]", "the smaller first"),
         ("seed = 1\n[[part]]\ncount = 1\nblanks = [1, 90]", "0 to 81"),
         ("seed = 1\ncolour = 2\n[[part]]\ncount = 1", "colour"),

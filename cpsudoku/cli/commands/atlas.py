@@ -8,19 +8,16 @@ from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from cpsudoku.asking.outcomes import Status
 from cpsudoku.atlas import entries, page
-from cpsudoku.atlas.entries import AtlasEntry, entry
+from cpsudoku.atlas.entries import AtlasEntry, Finding, entry
 from cpsudoku.cli import options, progress
 from cpsudoku.cli.declaring import OUTPUT, SEARCH, argument, as_command, file, option, seconds
 from cpsudoku.errors import OptionError
 from cpsudoku.ground import files
+from cpsudoku.ground.documents import read_as
 from cpsudoku.rows.output import destination
-
-if TYPE_CHECKING:
-    from cpsudoku.atlas.entries import AtlasEntry, Finding
 
 
 @as_command(
@@ -103,7 +100,7 @@ def _kept(keep: Path, text: str, seconds: float) -> AtlasEntry | None:
     with suppress(OSError, ValueError, KeyError, TypeError):
         document = json.loads(_place(keep, text).read_bytes())
         if document.pop("seconds") >= seconds and document["rules"] == text:
-            return AtlasEntry.of_document(document)
+            return read_as(AtlasEntry, document)
     return None
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import repeat
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -110,38 +110,33 @@ class Making(options.Writing):
         labels = tuple(_RATINGS)
         return kind, columns_for(kind, wanted.split(","), labels=labels, has_effort=has_effort)
 
-    def table(self, wish: Wish, spec: Spec | VariantSpec) -> DataSetTable:
-        """Return the table; beside ratings it always names those that are lower bounds."""
+    def run(self, wish: Wish) -> Status:
+        """Make puzzles and write them, to files that the same command continues."""
+        deadline = Deadline(self.timeout)
+        task = self.task(wish, self.used_seed, deadline)
+        limits = (wish.clues, wish.blanks, self.timeout)
+        if task.spec.rules.size > _MOST_UNLIMITED and limits == (None, None, None):
+            raise OptionError("boards beyond 25×25 need --clues or --timeout; --rules 9 is usual")
+        numbers = range(self.skip, self.skip + self.number)
+        run = GeneratingRun(task, numbers, self.jobs, self.quiet, self.timeout, deadline)
+        if (target := self.target) is None:
+            return run.to_stream(self.output_file)
+        asked = {**wish.asked, **task.table.asked, "version": cpsudoku.__version__}
+        names = ("number", "skip", "seed", *(("backend", "attempts") if wish.with_ else ()))
+        asked |= {name: getattr(self, name) for name in names}
+        return run.to_files(Dataset(target, task.table, self.number, asked, self.overwrite))
+
+    def task(self, wish: Wish, seed: int, deadline: Deadline = NEVER) -> MakingTask:
+        """Return how puzzles are made; beside ratings their table names the lower bounds."""
         kind, names = self.kind_and_columns(has_effort=not wish.with_)
+        spec = wish.spec(seed, measured="effort" in names, deadline=deadline)
         ratings = [name for name in names if name in _RATINGS]
         if ratings:
             check_rules(spec.rules)
             ratings = list(dict.fromkeys((*ratings, _BOUNDS)))
         types = {name: _ARROW[_RATINGS[name]] for name in ratings}
-        return DataSetTable(names, None if wish.with_ else spec.rules, kind, types)
-
-    def run(self, wish: Wish) -> Status:
-        """Make puzzles and write them, to files that the same command continues."""
-        deadline, seed = Deadline(self.timeout), self.used_seed
-        _, names = self.kind_and_columns(has_effort=not wish.with_)
-        spec = wish.spec(seed, measured="effort" in names, deadline=deadline)
-        limits = (wish.clues, wish.blanks, self.timeout)
-        if spec.rules.size > _MOST_UNLIMITED and limits == (None, None, None):
-            raise OptionError("boards beyond 25×25 need --clues or --timeout; --rules 9 is usual")
-        table = self.table(wish, spec)
-        run = GeneratingRun(self, spec, seed, deadline)
-        if (target := self.target) is None:
-            return run.to_stream(table)
-        asked = {**wish.asked, **table.asked, "version": cpsudoku.__version__}
-        names = ("number", "skip", "seed", *(("backend", "attempts") if wish.with_ else ()))
-        asked |= {name: getattr(self, name) for name in names}
-        return run.to_files(Dataset(target, table, self.number, asked, self.overwrite))
-
-    def task(self, wish: Wish, seed: int) -> MakingTask:
-        """Return how a shard of the puzzles is made."""
-        _, names = self.kind_and_columns(has_effort=not wish.with_)
-        spec = wish.spec(seed, measured="effort" in names)
-        return MakingTask(spec, self.table(wish, spec), seed, self.backend, self.attempts)
+        table = DataSetTable(names, None if wish.with_ else spec.rules, kind, types)
+        return MakingTask(spec, table, seed, self.backend, self.attempts)
 
 
 making = group(Making)
@@ -171,12 +166,8 @@ class MakingTask:
 
     def __call__(self, shard: Shard, argument: str, output: Path) -> tuple[dict[str, int], int]:
         """Make the puzzles of a shard."""
-        making = Making(
-            None, output, quiet=True, number=shard.end - shard.begin, skip=shard.begin,
-            backend=self.backend, attempts=self.attempts, jobs=1,
-        )  # fmt: skip
-        run = GeneratingRun(making, self.spec, self.seed, NEVER)
-        status = run.to_stream(self.table)
+        run = GeneratingRun(self, range(shard.begin, shard.end))
+        status = run.to_stream(output)
         return {"puzzles": run.made}, int(status)
 
 
@@ -210,39 +201,49 @@ def _techniques_of(made: Sequence[GeneratedPuzzle], jobs: int | None) -> Iterato
         yield sorted(set(walk.techniques), key=list(TECHNIQUES).index)
 
 
+@dataclass
 class GeneratingRun:
-    """Makes the puzzles of a spec and writes them, and shows how that goes."""
+    """Makes the puzzles of some numbers and writes them, and shows how that goes.
 
-    def __init__(
-        self, making: Making, spec: Spec | VariantSpec, seed: int, deadline: Deadline
-    ) -> None:
-        self._making, self._spec, self._seed = making, spec, seed
-        self._deadline, self._taken, self.made = deadline, Stopwatch(), 0
-        self._status = Status.DONE
+    Attributes:
+        made: how many were made.
+    """
 
-    def to_stream(self, table: DataSetTable) -> Status:
+    task: MakingTask
+    numbers: range
+    jobs: int | None = 1
+    quiet: bool = True
+    timeout: float | None = None
+    deadline: Deadline = NEVER
+    made: int = field(default=0, init=False)
+
+    def __post_init__(self) -> None:
+        self._taken, self._status = Stopwatch(), Status.DONE
+
+    def to_stream(self, path: Path | None) -> Status:
         """Write the puzzles to a pipe, a terminal or a device."""
-        making, path, kind = self._making, self._making.output_file, table.kind
-        is_one = making.number == 1 and path is None and sys.stdout.isatty() and kind == "line"
+        table = self.task.table
+        kind = table.kind
+        is_one = len(self.numbers) == 1 and path is None and sys.stdout.isatty() and kind == "line"
         picture = opened_lines(path, Form.PICTURE, notation="")
         with picture if is_one else opened_puzzles(path, kind) as sink:
             if kind == "csv":  # whose header stands above no puzzles, too
                 sink.write(table.block([], kind), RowAnswers([]))
             source = self._source(0)
-            self._write(source, table, kind, sink)
+            self._write(source, kind, sink)
         return self._summed_up(source)
 
     def to_files(self, dataset: Dataset) -> Status:
         """Write the puzzles to files, and continue after what is there."""
-        done, count, table = dataset.done, dataset.count, dataset.table
+        done, count = dataset.done, dataset.count
         try:
             with finished(dataset):
                 with naming_damage(str(dataset.path)):
                     source = self._source(done, dataset.before() if done else ())
-                dataset.begin(self._seed)
-                if done and not self._making.quiet:
+                dataset.begin(self.task.seed)
+                if done and not self.quiet:
                     failures.report(f"continuing after {done} of {count}")
-                self._write(source, table, table.kind_of_lines, dataset, done)
+                self._write(source, self.task.table.kind_of_lines, dataset, done)
         except (OSError, KeyboardInterrupt):
             kept = f"{dataset.done} of {count} are kept"
             failures.report(f"{kept}; the same command continues from there")
@@ -251,42 +252,39 @@ class GeneratingRun:
 
     def _source(self, done: int, before: Iterable[GeneratedPuzzle] = ()) -> Generation:
         """Return the generator of the puzzles that are not done."""
-        making, spec = self._making, self._spec
-        if not making.quiet:
+        task, spec = self.task, self.task.spec
+        if not self.quiet:
             announce(spec)
         maker = maker_of(
-            spec, seed=self._seed, backend=making.backend, jobs=useful_workers(making.jobs),
-            attempts=making.attempts, seconds=self._deadline.left,
+            spec, seed=task.seed, backend=task.backend, jobs=useful_workers(self.jobs),
+            attempts=task.attempts, seconds=self.deadline.left,
         )  # fmt: skip
-        numbers = range(making.skip + done, making.skip + making.number)
         distinct = isinstance(spec, Spec) and spec.distinct
-        return Generation(maker, numbers, distinct=distinct, before=before)
+        return Generation(maker, self.numbers[done:], distinct=distinct, before=before)
 
-    def _write(
-        self, source: Generation, table: DataSetTable, kind: str, sink: Sink, done: int = 0
-    ) -> None:
+    def _write(self, source: Generation, kind: str, sink: Sink, done: int = 0) -> None:
         """Write the puzzles of a source into a file of a kind."""
-        making = self._making
+        table = self.task.table
 
         def block(made: list[GeneratedPuzzle]) -> Block:
-            ratings = ratings_of(made, table.labels, making.jobs) if table.labels else ()
+            ratings = ratings_of(made, table.labels, self.jobs) if table.labels else ()
             return table.block(made, kind, ratings)
 
-        with progress.bar("generate", total=making.number, quiet=making.quiet) as advance:
+        with progress.bar("generate", total=len(self.numbers), quiet=self.quiet) as advance:
             advance(done)
             run(map(block, self._parts(source, advance)), Copy(), sink, progress=advance)
 
     def _summed_up(self, source: Generation, done: int = 0) -> Status:
         """Report the summary, and return the exit status."""
-        making, self.made = self._making, source.made
+        self.made = source.made
         if source.timed_out:
-            reached = f"{done + source.made} of {making.number}"
-            failures.report(f"the timeout of {making.timeout:g} s was reached after {reached}")
+            reached = f"{done + source.made} of {len(self.numbers)}"
+            failures.report(f"the timeout of {self.timeout:g} s was reached after {reached}")
             self._status = Status.UNKNOWN
-        if not making.quiet:
-            seconds = self._taken.seconds
+        if not self.quiet:
             is_short = self._status is Status.NO
-            failures.report(summed_up(source, seconds, seed=self._seed, is_short=is_short))
+            seconds, seed = self._taken.seconds, self.task.seed
+            failures.report(summed_up(source, seconds, seed=seed, is_short=is_short))
         return self._status
 
     def _parts(self, source: Generation, advance: Advance) -> Iterator[list[GeneratedPuzzle]]:
@@ -299,7 +297,7 @@ class GeneratingRun:
                     advance(0, f"{source.tried:,} grids tried")
                 else:
                     held.append(made)
-                    if made.note and not self._making.quiet:
+                    if made.note and not self.quiet:
                         failures.report(made.note)
                 if held and (made is None or len(held) == _HELD or pause.has_passed):
                     yield held

@@ -11,7 +11,7 @@ has an entry in the folder's ledger; there is nothing else to keep::
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from concurrent.futures import Executor
 from contextlib import suppress
 from functools import partial
@@ -50,8 +50,7 @@ def do_cube(
         folder: the job's, the same for all machines.
         seconds: how long it is counted before it is cut.
     """
-    stem = stem_of(cube)
-    if (there := folder.sidecar_of(stem)) is not None and _is_entry(there):
+    if (there := _entry_of(cube, folder)) is not None:
         return there
     children = children_of(puzzle, cube)
     own = None if children is None else seconds
@@ -65,7 +64,7 @@ def do_cube(
         "count": counted.value if is_done else None,
         "children": None if is_done else [child.givens for child in children or ()],
     }
-    return folder.add(stem, None, found)
+    return folder.add(stem_of(cube), None, found)
 
 
 def count_by_cubes(
@@ -123,7 +122,6 @@ class _CubeJob(Job[Cube]):
     ) -> None:
         super().__init__(folder, progress)
         self._do, self._limit = do, limit
-        self._known = self._entries()
         self.value = self.counted = 0
 
     @property
@@ -131,24 +129,13 @@ class _CubeJob(Job[Cube]):
         """Whether as many solutions are counted as wanted."""
         return self._limit is not None and self.value >= self._limit
 
-    def _entries(self) -> dict[Givens, dict[str, Any]]:
-        entries = filter(_is_entry, self._folder.done())
-        return {_as_givens(one["cube"]): one for one in entries}
-
     def task(self, key: Cube) -> JobTask:
         """Return the task that a worker is sent."""
         return f"cube-{stem_of(key)}", partial(self._do, key)
 
     def known(self, key: Cube) -> dict[str, Any] | None:
         """Return the entry of a cube that is done; None for one that has to be handed out."""
-        return self._known.get(key.givens)
-
-    def found(self, keys: Collection[Cube]) -> Iterator[tuple[Cube, dict[str, Any]]]:
-        """Yield cubes that are done according to the folder, although no answer came."""
-        self._known = self._entries()
-        for cube in list(keys):
-            if (there := self._known.get(cube.givens)) is not None:
-                yield cube, there
+        return _entry_of(key, self._folder)
 
     def give_up(self, key: Cube, error: str) -> None:
         """End the job: without one of the cubes there is no sum."""
@@ -179,12 +166,15 @@ def stem_of(cube: Cube) -> str:
     return f"{len(cube.givens):06d}-{digest[:12]}"
 
 
-def _is_entry(found: dict[str, Any]) -> bool:
-    """Return whether a sidecar is that of a cube: its count or its children, and not damaged."""
+def _entry_of(cube: Cube, folder: Folder) -> dict[str, Any] | None:
+    """Return the entry of a cube that is done: with its count or its children, and not damaged."""
+    found = folder.sidecar_of(stem_of(cube))
+    if found is None or found.get("cube") != [[*given] for given in cube.givens]:
+        return None
     count, children = found.get("count"), found.get("children")
     if count is None:
-        return isinstance(children, list) and all(map(_are_pairs, (found.get("cube"), *children)))
-    return type(count) is int and children is None and _are_pairs(found.get("cube"))
+        return found if isinstance(children, list) and all(map(_are_pairs, children)) else None
+    return found if type(count) is int and children is None else None
 
 
 def _are_pairs(found: object) -> bool:

@@ -258,13 +258,15 @@ class Job(ABC, Generic[Key]):
     def give_up(self, key: Key, error: str) -> None:
         """Leave a task that has failed too often."""
 
-    @abstractmethod
-    def found(self, keys: Collection[Key]) -> Iterator[tuple[Key, dict[str, Any]]]:
-        """Yield the tasks that are done according to the folder, although no answer came."""
-
     def known(self, key: Key) -> dict[str, Any] | None:
         """Return the sidecar of a task that is done; None for one that has to be handed out."""
         return None
+
+    def found(self, keys: Collection[Key]) -> Iterator[tuple[Key, dict[str, Any]]]:
+        """Yield the tasks that are done according to the folder, although no answer came."""
+        for key in list(keys):
+            if (there := self.known(key)) is not None:
+                yield key, there
 
     @property
     def is_enough(self) -> bool:

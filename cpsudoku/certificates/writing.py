@@ -12,15 +12,7 @@ from cpsudoku import backends, formats
 from cpsudoku.asking import solving
 from cpsudoku.backends import BackendLike
 from cpsudoku.certificates import alternatives, checking, manifest, proving
-from cpsudoku.certificates.manifest import (
-    FORMULA,
-    MANIFEST,
-    MAX_BYTES,
-    PROOF,
-    PUZZLE,
-    Manifest,
-    SolverName,
-)
+from cpsudoku.certificates.manifest import FORMULA, MANIFEST, MAX_BYTES, PROOF, PUZZLE
 from cpsudoku.encodings import cnf
 from cpsudoku.encodings.lowering import IN_CLAUSES, lowered
 from cpsudoku.errors import BackendError, CertificateError, UnsupportedError
@@ -127,12 +119,12 @@ def _made(
         FORMULA: cnf.dimacs(formula, _comments(puzzle, len(solutions))),
         PROOF: proof,
     }
-    claim = Manifest(
+    claim = manifest.Manifest(
         manifest.FORMAT,
         manifest.FORMAT_VERSION,
         manifest.claimed_verdict(len(solutions)).value,
         tuple(map(puzzle.rules.text, solutions)),
-        SolverName(solver, proving.solver_version()),
+        manifest.SolverName(solver, proving.solver_version()),
         ENCODING,
         {name: manifest.sha256(text.encode()) for name, text in texts.items()},
     )

@@ -98,18 +98,6 @@ class Making(options.Writing):
             seed = Dataset.seed_of(target)
         return generation.random_seed() if seed is None else seed
 
-    def kind_and_columns(self, *, has_effort: bool = True) -> tuple[str, tuple[str, ...]]:
-        """Return the kind of the file, and its columns."""
-        kind, wanted = self.kind, self.columns
-        if wanted is None:
-            return kind, columns_for(kind, None, has_effort=has_effort)
-        if kind == "line" and self.named is None:
-            kind = "csv"
-        if kind not in TABLES:
-            raise OptionError(f"--columns with {kind}; expected {', '.join(TABLES)}")
-        labels = tuple(_RATINGS)
-        return kind, columns_for(kind, wanted.split(","), labels=labels, has_effort=has_effort)
-
     def run(self, wish: Wish) -> Status:
         """Make puzzles and write them, to files that the same command continues."""
         deadline = Deadline(self.timeout)
@@ -128,7 +116,12 @@ class Making(options.Writing):
 
     def task(self, wish: Wish, seed: int, deadline: Deadline = NEVER) -> MakingTask:
         """Return how puzzles are made; beside ratings their table names the lower bounds."""
-        kind, names = self.kind_and_columns(has_effort=not wish.with_)
+        kind, wanted = self.kind, None if self.columns is None else self.columns.split(",")
+        if wanted and kind == "line" and self.named is None:
+            kind = "csv"
+        if wanted and kind not in TABLES:
+            raise OptionError(f"--columns with {kind}; expected {', '.join(TABLES)}")
+        names = columns_for(kind, wanted, labels=_RATINGS, has_effort=not wish.with_)
         spec = wish.spec(seed, measured="effort" in names, deadline=deadline)
         ratings = [name for name in names if name in _RATINGS]
         if ratings:

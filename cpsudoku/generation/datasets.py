@@ -17,7 +17,7 @@ from __future__ import annotations
 import json
 import os
 import shutil
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from functools import lru_cache
@@ -78,7 +78,7 @@ def is_unusual(rules: Rules) -> bool:
 
 
 def columns_for(
-    kind: str, wanted: Sequence[str] | None, *, labels: Sequence[str] = (), has_effort: bool = True
+    kind: str, wanted: Sequence[str] | None, *, labels: Iterable[str], has_effort: bool
 ) -> tuple[str, ...]:
     """Return the columns of the table in a file.
 
@@ -228,18 +228,16 @@ class DataSetTable:
     def _is_empty(self, lines: Path) -> bool:
         return lines.stat().st_size <= len(self.header.encode())
 
-    def read(self, path: Path) -> Iterator[GeneratedPuzzle]:
-        """Yield the puzzles of a file of this table, finished or not.
+    def read(self, lines: Path) -> Iterator[GeneratedPuzzle]:
+        """Yield the puzzles of an unfinished file.
 
         Raises:
             ValueError: it has something else.
         """
-        notation = None
-        if path.suffix == ".part":
-            notation = self.kind_of_lines
-        if self._is_empty(path):
+        if self._is_empty(lines):
             return
-        for index, record in enumerate(formats.read(path, format=notation, proposes=False)):
+        found = formats.read(lines, format=self.kind_of_lines, proposes=False)
+        for index, record in enumerate(found):
             puzzle = record.puzzle
             yield GeneratedPuzzle(index, puzzle.rules, puzzle.digits, record.solution or ())
 
@@ -351,9 +349,8 @@ class Dataset:
         if self._seed is None:
             self._seed = seed
             self._open(resume=False)
-            text = json.dumps(asdict(_Notes(self.asked, seed)), indent=1)
-            with files.appearing(self._notes) as out:
-                out.write(text.encode() + b"\n")
+            text = json.dumps(asdict(_Notes(self.asked, seed)), indent=1) + "\n"
+            files.write_together({self._notes: text.encode()})
 
     def _open(self, *, resume: bool) -> None:
         part = self._part

@@ -68,6 +68,7 @@ _WORDS = {
 def _read(kind: Any, value: Any, place: str, expected: str = "") -> Any:
     """Return a value as one of a kind, or refuse it in words for what is expected."""
     origin, inner = typing.get_origin(kind), typing.get_args(kind)
+    before = f"{place}." if place else ""  # the names of members
     if origin in (UnionType, typing.Union):
         return None if value is None else _read(inner[0], value, place, expected)
     if origin is Annotated:
@@ -81,9 +82,9 @@ def _read(kind: Any, value: Any, place: str, expected: str = "") -> Any:
             each = enumerate(zip(kinds, value, strict=True))
             return tuple(_read(own, one, f"{place}[{at}]") for at, (own, one) in each)
     elif origin is dict and isinstance(value, dict):
-        return {name: _read(inner[1], one, f"{place}.{name}") for name, one in value.items()}
+        return {name: _read(inner[1], one, before + name) for name, one in value.items()}
     elif is_dataclass(kind) and isinstance(value, dict):
-        return _of_members(kind, value, f"{place}." if place else "")
+        return _of_members(kind, value, before)
     elif kind in (object, type(value)) or (kind, type(value)) == (float, int):
         return float(value) if kind is float else value
     expected = expected or _WORDS.get(origin or kind) or f"an object with {', '.join(_named(kind))}"
@@ -91,7 +92,7 @@ def _read(kind: Any, value: Any, place: str, expected: str = "") -> Any:
 
 
 def _of_members(kind: Any, value: dict[str, object], place: str) -> Any:
-    """Return an object as a dataclass; the place is what stands before the names of its members."""
+    """Return an object as a dataclass; the place ends where names of members follow."""
     kinds, names = typing.get_type_hints(kind, include_extras=True), _named(kind)
     for name, one in names.items():
         if name not in value and one.default is MISSING:

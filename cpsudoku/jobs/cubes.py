@@ -56,15 +56,13 @@ def do_cube(
     own = None if children is None else seconds
     counted = solving.count(cube.of(puzzle), backend=backend, limit=limit, seconds=own, **options)
     is_done = counted.exact or counted.value == limit
-    found = {
-        "shard": 0,
-        "counts": {},
-        "status": 0,
-        "cube": cube.givens,
-        "count": counted.value if is_done else None,
-        "children": None if is_done else [child.givens for child in children or ()],
-    }
-    return folder.add(stem_of(cube), None, found)
+    return folder.add(
+        stem_of(cube),
+        None,
+        cube=cube.givens,
+        count=counted.value if is_done else None,
+        children=None if is_done else [child.givens for child in children or ()],
+    )
 
 
 def count_by_cubes(

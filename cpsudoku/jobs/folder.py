@@ -100,28 +100,30 @@ class Folder:
             return None
         return found if is_there else None
 
-    def add(self, stem: str, output: Path | None, sidecar: dict[str, Any]) -> dict[str, Any]:
+    def add(
+        self, stem: str, output: Path | None, *, shard: int = 0,
+        counts: Mapping[str, int] | None = None, status: int = 0, **others: object,
+    ) -> dict[str, Any]:  # fmt: skip
         """Write down that a shard is done, when its output is safely on the disk.
 
         Args:
             stem: the name of the output without its ending.
             output: the file; None where a shard was empty.
+            others: what else its sidecar says.
 
         Returns:
-            The sidecar with the size and the SHA-256 of the output.
+            The sidecar, with the size and the SHA-256 of the output.
         """
-        found = sidecar | {"output": None, "size": 0, "sha256": ""}
+        found = {"shard": shard, "counts": dict(counts or {}), "status": status, **others}
+        found |= {"output": None, "size": 0, "sha256": ""}
         if output is not None:
-            digest = hashlib.sha256()
             with output.open("rb") as file:
                 os.fsync(file.fileno())
-                while data := file.read(1 << 20):
-                    digest.update(data)
+                digest = hashlib.file_digest(file, "sha256").hexdigest()
             _sync(self.path)
-            size = output.stat().st_size
-            found |= {"output": output.name, "size": size, "sha256": digest.hexdigest()}
+            found |= {"output": output.name, "size": output.stat().st_size, "sha256": digest}
         _write(self.ledger / f"{stem}.json", found)
-        self._failed(sidecar["shard"]).unlink(missing_ok=True)
+        self._failed(shard).unlink(missing_ok=True)
         return found
 
     def set_apart(self, number: int, error: str) -> None:

@@ -204,14 +204,10 @@ def do_shard(work: Work, shard: Shard, folder: Folder, known: str = "") -> dict[
     if output is not None:
         counts, status = work(shard, part.argument, output)
     source = {"name": str(part.argument or shard.name), "begin": shard.begin, "end": shard.end}
-    sidecar = {
-        "shard": shard.number,
-        "input": source | {"sha256": part.digest},
-        "counts": dict(counts),
-        "status": status,
-        "seconds": round(begun.seconds, 3),
-    }
-    return folder.add(stem, output, sidecar)
+    return folder.add(
+        stem, output, shard=shard.number, counts=counts, status=status,
+        input=source | {"sha256": part.digest}, seconds=round(begun.seconds, 3),
+    )  # fmt: skip
 
 
 @dataclass(frozen=True)

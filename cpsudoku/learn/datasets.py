@@ -383,5 +383,5 @@ def _piece(
     if ledger.sidecar_of(stem) is None:
         table = piece_of(recipe, number, piece, threads)
         write_parquet(path, table)
-        ledger.add(stem, path, {"shard": piece, "status": 0, "counts": {}})
+        ledger.add(stem, path, shard=piece)
     return pq.read_table(path)

@@ -66,6 +66,9 @@ def test_what_is_of_another_kind_is_refused_by_its_place(
     with pytest.raises(FormatError) as caught:
         read_as(tuple[Outer, ...], [GOOD, GOOD | changes], "all")
     assert str(caught.value).startswith(f"all[1].{message}")
+    with pytest.raises(FormatError) as caught:
+        read_as(dict[str, Outer], {"one": GOOD | changes})
+    assert str(caught.value).startswith(f"one.{message}")
 
 
 @pytest.mark.parametrize("document", [None, [], "version", 3])

@@ -261,8 +261,7 @@ class Pieces:
             for block, answers in self._held:
                 sink.write(block, answers)
                 counts.update(one.words for one in listed(answers.outcomes, len(block)))
-        sidecar = {"shard": number, "status": 0, "counts": dict(counts)}
-        self.done.append(self.folder.add(path.stem, path, sidecar))
+        self.done.append(self.folder.add(path.stem, path, shard=number, counts=counts))
         self._held.clear()
 
 

@@ -275,10 +275,20 @@ class GeneratingRun:
             failures.report(f"the timeout of {self.timeout:g} s was reached after {reached}")
             self._status = Status.UNKNOWN
         if not self.quiet:
-            is_short = self._status is Status.NO
-            seconds, seed = self._taken.seconds, self.task.seed
-            failures.report(summed_up(source, seconds, seed=seed, is_short=is_short))
+            failures.report("; ".join(self._summary(source)))
         return self._status
+
+    def _summary(self, source: Generation) -> Iterator[str]:
+        """Yield how many were made, and why not more."""
+        # What processes tried in vain is not known here.
+        grids = f" out of {counted(source.tried, 'grid')}" if source.tried else ""
+        seconds = self._taken.seconds
+        yield f"{source.made} made{grids} with seed {self.task.seed} in {seconds:.2f} s"
+        equal = f"{source.equal} were equal to earlier ones" if source.equal else ""
+        if rejected := ", ".join(filter(None, (source.rejections.describe(), equal))):
+            yield f"rejected: {rejected}"
+        if self._status is Status.NO and source.tried:
+            yield "with a larger --attempts more are tried"
 
     def _parts(self, source: Generation, advance: Advance) -> Iterator[list[GeneratedPuzzle]]:
         """Yield puzzles when some are made or time has passed, and show how that goes."""
@@ -335,22 +345,3 @@ def announce(spec: Spec | VariantSpec) -> None:
         failures.report(f"{spec.bareness}; more givens help, such as --clues {clues}")
     if spec.rules.of_kind("region"):
         failures.report(f"the rules are {formats.rules_text(spec.rules)}")
-
-
-def summed_up(found: Generation, seconds: float, *, seed: int, is_short: bool) -> str:
-    """Return the summary: the number made, and why not more.
-
-    Args:
-        is_short: whether all attempts for a puzzle were in vain.
-    """
-    # What processes tried in vain is not known here.
-    grids = f" out of {counted(found.tried, 'grid')}" if found.tried else ""
-    parts = [f"{found.made} made{grids} with seed {seed} in {seconds:.2f} s"]
-    rejected = found.rejections.describe()
-    if found.equal:
-        rejected += f"{', ' if rejected else ''}{found.equal} were equal to earlier ones"
-    if rejected:
-        parts.append(f"rejected: {rejected}")
-    if is_short and found.tried:
-        parts.append("with a larger --attempts more are tried")
-    return "; ".join(parts)

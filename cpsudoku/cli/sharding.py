@@ -161,7 +161,8 @@ class Sharding:
                 reading.source(), question, jobs=answering.jobs, path=answering.output_file,
                 kind=answering.kind, as_json=answering.as_json, quiet=answering.quiet,
             )  # fmt: skip
-        task = Task(_command(), reading.apart(), question, answering.kind, answering.as_json)
+        command = str(click.get_current_context().info_name)
+        task = Task(command, reading.apart(), question, answering.kind, answering.as_json)
         return self.of_puzzles(reading, task, jobs=answering.jobs, quiet=answering.quiet)
 
     def of_puzzles(
@@ -234,16 +235,15 @@ def sharding(size: int = 1_000_000) -> Callable[[Function], Function]:
     return group(Sharding, shard_size=size)
 
 
-def _command() -> str:
-    return str(click.get_current_context().info_name)
-
-
 def _seed_of_job(work: Callable[[int], Work], shards: Shards, folder: Path) -> int:
     """Return a random seed; of several commands at once the first says which it is."""
+    from cpsudoku import generation
+    from cpsudoku.jobs.folder import Folder
     from cpsudoku.jobs.running import begun
 
     for _ in range(2):
-        seed = _known_seed(folder)
+        known = (Folder(folder).asked() or {}).get("seed")
+        seed = known if isinstance(known, int) else generation.random_seed()
         with suppress(OptionError):  # which is raised again when the job is run
             begun(work(seed), shards, folder)
     return seed
@@ -257,14 +257,6 @@ def _share(text: str | None) -> tuple[int, int]:
     if match is None or not int(match[1]) <= int(match[2]) or text.endswith("/0"):
         raise OptionError(f"--shard {text[:40]}; expected I/N, with I from 0 to N - 1 or 1 to N")
     return int(match[1]), int(match[2])
-
-
-def _known_seed(folder: Path) -> int:
-    from cpsudoku import generation
-    from cpsudoku.jobs.folder import Folder
-
-    seed = (Folder(folder).asked() or {}).get("seed")
-    return seed if isinstance(seed, int) else generation.random_seed()
 
 
 def reported(report: JobReport, *, quiet: bool) -> Status:

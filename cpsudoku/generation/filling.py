@@ -85,11 +85,6 @@ def _solved(puzzle: Puzzle, deadline: Deadline, seed: int) -> Grid | None:
     return found.solution
 
 
-def has_grid(rules: Rules, deadline: Deadline) -> bool:
-    """Return whether a solver finds a final grid."""
-    return _solved(Puzzle.empty(rules), deadline, seed=0) is not None
-
-
 def followed(rules: Rules, candidates: Candidates) -> Sequence[int]:
     """Return what naked and hidden singles leave of candidates with a solution, up to 64 digits."""
     filler = _filler(rules)
@@ -211,6 +206,6 @@ def random_jigsaw(size: int, seed: int, deadline: Deadline = NEVER) -> Rules:
             deadline.check()
             drawn.exchange(chance)
         layout = jigsaw(drawn.label)
-        if has_grid(layout, deadline):
+        if _solved(Puzzle.empty(layout), deadline, seed=0) is not None:
             return layout
         attempt += 1

@@ -21,7 +21,8 @@ from typing import TYPE_CHECKING, Any
 import cpsudoku
 from cpsudoku.asking import solving
 from cpsudoku.asking.cubes import Cube, Givens, children_of, cover, cubes_of_rules
-from cpsudoku.errors import BackendError, UnsupportedError
+from cpsudoku.errors import BackendError, FormatError, UnsupportedError
+from cpsudoku.ground.documents import read_as
 from cpsudoku.jobs.folder import Folder
 from cpsudoku.jobs.running import ATTEMPTS, Job, JobTask, Progress, used
 from cpsudoku.puzzle import Puzzle
@@ -170,15 +171,13 @@ def _entry_of(cube: Cube, folder: Folder) -> dict[str, Any] | None:
     if found is None or found.get("cube") != [[*given] for given in cube.givens]:
         return None
     count, children = found.get("count"), found.get("children")
-    if count is None:
-        return found if isinstance(children, list) and all(map(_are_pairs, children)) else None
-    return found if type(count) is int and children is None else None
-
-
-def _are_pairs(found: object) -> bool:
-    return isinstance(found, list) and all(
-        isinstance(pair, list) and [type(one) for one in pair] == [int, int] for pair in found
-    )
+    with suppress(FormatError):
+        if children is None:
+            read_as(int, count)
+        else:
+            read_as(tuple[Givens, ...], children)
+        return found if None in (count, children) else None
+    return None
 
 
 def _as_givens(pairs: list[list[int]]) -> Givens:

@@ -99,7 +99,7 @@ class DifficultyMaker(Digger):
         judge = Judge(self.wish, spec.rules, self.deadline)
         digger = replace(self, rejections=Rejections())  # neighbours that do not fit are many
         search = NeighbourSearch(digger, judge, self.deadline)
-        known = ancestors(spec)
+        known, before = ancestors(spec), self.tried
         for attempt in range(first_attempt, self.attempts):
             chance = Randomness(self.seed, number, attempt)
             if known:
@@ -108,12 +108,10 @@ class DifficultyMaker(Digger):
             else:
                 dug = self._candidates(chance.word(), 0, _DUG)
                 starts = [replace(made, attempts=attempt + 1) for made in dug]
-            before = search.judged
             for made in search.all(starts, chance, _MOST_FROM_KNOWN if known else _MOST_FROM_DUG):
-                self.tried += search.judged - before
-                before = search.judged
+                self.tried = before + search.judged
                 yield made
-            self.tried += search.judged - before
+            self.tried = before + search.judged
         raise GenerationError(
             f"no matching puzzle in {self.attempts} searches, in which {search.judged:,} were rated"
         )

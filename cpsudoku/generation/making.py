@@ -69,12 +69,10 @@ class Rejections:
     clues: Counter[int] = field(default_factory=Counter)
     reasons: Counter[str] = field(default_factory=Counter)
 
-    def take(self, other: Rejections) -> None:
-        """Move the rejections of another here."""
+    def add(self, other: Rejections) -> None:
+        """Add the rejections of another."""
         self.clues += other.clues
         self.reasons += other.reasons
-        other.clues.clear()
-        other.reasons.clear()
 
     def describe(self) -> str:
         """Return it in words; empty if there is nothing to say."""
@@ -142,7 +140,7 @@ class Maker(ABC):
             if found is None:
                 raise OutOfTimeError
             made, rejections, tried = found
-            self.rejections.take(rejections)
+            self.rejections.add(rejections)
             self.tried += tried
             yield from made
 
@@ -161,10 +159,9 @@ def not_met(attempts: int, rejections: Rejections) -> GenerationError:
 
 def _made(maker: Maker, numbers: range) -> tuple[list[GeneratedPuzzle], Rejections, int] | None:
     """Return the puzzles of these numbers, and what was tried for them; None if time ran out."""
-    rejections, before = Rejections(), maker.tried
+    maker.rejections, before = Rejections(), maker.tried
     try:
         made = list(maker.in_turn(numbers))
     except OutOfTimeError:
         return None
-    rejections.take(maker.rejections)
-    return made, rejections, maker.tried - before
+    return made, maker.rejections, maker.tried - before

@@ -24,7 +24,7 @@ from typing import TypeAlias
 from cpsudoku import backends
 from cpsudoku.asking import estimation
 from cpsudoku.backends.presolving import propagate
-from cpsudoku.ground.deadline import NEVER, Deadline
+from cpsudoku.ground.deadline import NEVER, Deadline, OutOfTimeError
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Limits
 from cpsudoku.rules import Cell, Digit, Grid, Rules, digits_of_mask
@@ -159,26 +159,23 @@ def _assignments(rules: Rules, found: RuleSymmetries, cells: tuple[Cell, ...]) -
 
 def count_by_search(
     rules: Rules, found: RuleSymmetries, deadline: Deadline = NEVER, *, backend: str = "cover"
-) -> int | None:
-    """Return the number of grids as a backend counts them cube by cube; None if time ran out."""
+) -> int:
+    """Return the number of grids as a backend counts them cube by cube."""
     engine, puzzle, total = backends.engine(backend, rules), Puzzle.empty(rules), 0
     for cube in cubes_of_rules(rules, found):
         left = Limits(solutions=None, seconds=deadline.left)
         counted = engine.count(cube.of(puzzle).candidates, left)
         if not counted.exact:
-            return None
+            raise OutOfTimeError
         total += cube.times * counted.value
     return total
 
 
-def grids_of_cubes(
-    rules: Rules, found: RuleSymmetries, deadline: Deadline
-) -> Iterator[Grid | None]:
-    """Yield the grids of all cubes, without their images; None at the end if time ran out."""
+def grids_of_cubes(rules: Rules, found: RuleSymmetries, deadline: Deadline) -> Iterator[Grid]:
+    """Yield the grids of all cubes, without their images."""
     engine, puzzle = backends.engine("cover", rules), Puzzle.empty(rules)
     for cube in cubes_of_rules(rules, found):
         left = Limits(solutions=None, seconds=deadline.left)
         finished = yield from engine.iterate(cube.of(puzzle).candidates, left)
         if not finished:
-            yield None
-            return
+            raise OutOfTimeError

@@ -135,8 +135,8 @@ def count_classes(
     grids: int,
     found: RuleSymmetries | None = None,
     deadline: Deadline = NEVER,
-) -> int | None:
-    """Return the number of classes of grids under the rules' symmetries; None if time ran out.
+) -> int:
+    """Return the number of classes of grids under the rules' symmetries.
 
     Args:
         grids: how many grids there are, which is what the identity fixes.
@@ -150,19 +150,12 @@ def count_classes(
     problem = exact_cover(rules)
     total, names = grids, list(renamings(found, rules.size))
     identity = tuple(range(rules.cell_count)), tuple(range(rules.size))
-    try:
-        moves = conjugacy_classes(found.cells, deadline)
-    except OutOfTimeError:
-        return None
-    for move in moves:
+    for move in conjugacy_classes(found.cells, deadline):
         for name in names:
             both = move.one, name.one
             if both == identity:
                 continue
-            counted = _fixed(problem, *both, house, deadline)
-            if counted is None:
-                return None
-            total += move.size * name.size * counted
+            total += move.size * name.size * _fixed(problem, *both, house, deadline)
     if total % found.order:
         raise OptionError(f"{total} grids are fixed by {found.order} symmetries; not a whole mean")
     return total // found.order
@@ -174,8 +167,8 @@ def _fixed(
     name: Permutation,
     house: tuple[Cell, ...] | None,
     deadline: Deadline,
-) -> int | None:
-    """Return how many grids a symmetry fixes; None if time ran out.
+) -> int:
+    """Return how many grids a symmetry fixes.
 
     Args:
         house: one whose digits distinguish the grids' digits, if those are alike.
@@ -198,12 +191,11 @@ def _fixed(
             return 0
     quotient = ExactCover(problem.primary, problem.secondary, tuple(joined))
     for chosen, times in _cases(house or (), name, option_of):
-        if deadline.has_passed:
-            return None
+        deadline.check()
         left = Limits(solutions=None, seconds=deadline.left)
         counted = count_covers(quotient, chosen=chosen, limits=left)
         if not counted.exact:
-            return None
+            raise OutOfTimeError
         total += times * counted.value
     return total
 
@@ -270,7 +262,7 @@ def list_classes(
     found: RuleSymmetries | None = None,
     deadline: Deadline = NEVER,
 ) -> Classes | None:
-    """Count classes by listing all grids; None if time ran out or there are too many.
+    """Count classes by listing all grids; None if there are too many.
 
     Raises:
         UnsupportedError: the rules have other constraints than groups and pairs.
@@ -293,18 +285,17 @@ def list_classes(
     ]
     for name in names:
         images.append(_places(rows, np.array(name, dtype=np.uint8)[grids - 1] + np.uint8(1)))
-        if deadline.has_passed:
-            return None
+        deadline.check()
     _, sizes = np.unique(components(len(grids), images), return_counts=True)
     return Classes(len(grids) * times, len(sizes), found.order // (int(sizes.min()) * times))
 
 
 def _grids(rules: Rules, found: RuleSymmetries, deadline: Deadline) -> NDArray[np.uint8] | None:
-    """Return the grids of all cases: an array (n, cells) of digits from 1."""
+    """Return the grids of all cases, an array (n, cells) of digits from 1; None for too many."""
     pieces = [np.empty((0, rules.cell_count), np.uint8)]
     grids, number = grids_of_cubes(rules, found, deadline), 0
     while piece := list(islice(grids, AT_ONCE)):
-        if piece[-1] is None or number > MOST_GRIDS:
+        if number > MOST_GRIDS:
             return None
         number += len(piece)
         pieces.append(np.array(piece, dtype=np.uint8))

@@ -268,8 +268,7 @@ def count_by_frontier(rules: Rules, deadline: Deadline = NEVER) -> int | None:
     ways = np.zeros((1, _LIMBS), np.uint64)
     ways[0, 0] = 1
     for cell in plan:
-        if deadline.has_passed:
-            return None
+        deadline.check()
         made = _successors(states, ways, cell, alike)
         if made is None:
             return None

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from math import factorial
+from typing import TypeVar
 
 from cpsudoku import formats
 from cpsudoku.asking import estimation
@@ -17,6 +18,8 @@ from cpsudoku.ground.deadline import Deadline, OutOfTimeError, Stopwatch
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import Rules, boxes, samurai
 from cpsudoku.symmetry.of_rules import RuleSymmetries, symmetries
+
+T = TypeVar("T")
 
 _JIGSAWS = {
     "5": "1111213322433324455244555",
@@ -126,8 +129,6 @@ def entry(text: str, seconds: float) -> AtlasEntry:
     found = symmetries(rules) if rules.cell_count <= _LARGE else None
     counted = [*_counts(text, rules, found, seconds)]
     listed = _listed(rules, found, seconds, counted)
-    if listed is not None and not counted:
-        counted.append(Finding("listing", listed[0].grids, listed[1]))
     grids = _agreed(f"grids of {text}", counted, KNOWN_GRIDS.get(text))
     about = None
     if not counted:
@@ -156,16 +157,21 @@ def entry(text: str, seconds: float) -> AtlasEntry:
     )
 
 
+def _timed(call: Callable[[Deadline], T | None], seconds: float) -> tuple[T, float] | None:
+    """Return what a method finds in its time, and the seconds it took; None where it does not."""
+    taken = Stopwatch()
+    with suppress(OutOfTimeError):
+        value = call(Deadline(seconds))
+        return None if value is None else (value, round(taken.seconds, 2))
+    return None
+
+
 def _tried(
     method: str, call: Callable[[Deadline], int | None], seconds: float
 ) -> Iterator[Finding]:
     """Yield what a method finds, unless its time runs out before."""
-    taken = Stopwatch()
-    value = None
-    with suppress(OutOfTimeError):
-        value = call(Deadline(seconds))
-    if value is not None:
-        yield Finding(method, value, round(taken.seconds, 2))
+    if (found := _timed(call, seconds)) is not None:
+        yield Finding(method, *found)
 
 
 def _counts(
@@ -211,9 +217,7 @@ def _listed(
     alike = factorial(rules.size) if found.any_digits else 1
     if counted[0].value > alike * MOST_GRIDS * (1 if found.any_digits else 4):
         return None
-    taken = Stopwatch()
-    listed = list_classes(rules, found, Deadline(seconds))
-    return None if listed is None else (listed, round(taken.seconds, 2))
+    return _timed(lambda left: list_classes(rules, found, left), seconds)
 
 
 def _agreed(what: str, findings: list[Finding], known: tuple[int, str] | None) -> int | None:

@@ -22,7 +22,7 @@ from typing import ClassVar
 from cpsudoku.backends import AUTO, BackendLike
 from cpsudoku.errors import GenerationError
 from cpsudoku.generation.specs import span
-from cpsudoku.ground.deadline import NEVER, Deadline, OutOfTimeError
+from cpsudoku.ground.deadline import NEVER, Deadline
 from cpsudoku.ground.processes import useful_workers
 from cpsudoku.ground.processes.workers import answered_in_order
 from cpsudoku.puzzle import Puzzle
@@ -136,10 +136,8 @@ class Maker(ABC):
             return
         parts, prepare = self.parts(numbers, jobs), partial(partial, _made, self)
         deadline = NEVER if self.is_waited_for else self.deadline
-        for found in answered_in_order(parts, prepare, jobs=jobs, deadline=deadline):
-            if found is None:
-                raise OutOfTimeError
-            made, rejections, tried = found
+        answers = answered_in_order(parts, prepare, jobs=jobs, deadline=deadline)
+        for made, rejections, tried in answers:
             self.rejections.add(rejections)
             self.tried += tried
             yield from made
@@ -157,11 +155,8 @@ def not_met(attempts: int, rejections: Rejections) -> GenerationError:
     return GenerationError(f"no matching puzzle in {attempts} attempts; {rejections.describe()}")
 
 
-def _made(maker: Maker, numbers: range) -> tuple[list[GeneratedPuzzle], Rejections, int] | None:
-    """Return the puzzles of these numbers, and what was tried for them; None if time ran out."""
+def _made(maker: Maker, numbers: range) -> tuple[list[GeneratedPuzzle], Rejections, int]:
+    """Return the puzzles of these numbers, and what was tried for them."""
     maker.rejections, before = Rejections(), maker.tried
-    try:
-        made = list(maker.in_turn(numbers))
-    except OutOfTimeError:
-        return None
+    made = list(maker.in_turn(numbers))
     return made, maker.rejections, maker.tried - before

@@ -440,10 +440,10 @@ def test_labelling_continues_what_was_begun_and_nothing_else(
     source.write_text(f"{PUZZLE}\n" * 5)
     begun, add = tmp_path / "out.parquet.pieces", Folder.add
 
-    def dies(folder: Folder, stem: str, *given: Any) -> dict[str, Any]:
+    def dies(folder: Folder, stem: str, *given: Any, **said: Any) -> dict[str, Any]:
         if stem.startswith("000001"):
             raise OSError("the disk is full")
-        return add(folder, stem, *given)
+        return add(folder, stem, *given, **said)
 
     with monkeypatch.context() as patch:
         patch.setattr(Folder, "add", dies)

@@ -18,7 +18,6 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import cpsudoku
 from cpsudoku.asking import solving
 from cpsudoku.asking.cubes import Cube, Givens, children_of, cover, cubes_of_rules
 from cpsudoku.errors import BackendError, FormatError, UnsupportedError
@@ -96,7 +95,7 @@ def count_by_cubes(
     digest = hashlib.sha256(repr((puzzle.rules, puzzle.candidates)).encode()).hexdigest()
     asked = {
         "command": "count by cubes", "puzzle": str(puzzle), "digest": digest,
-        "limit": limit, "backend": backend, "options": given, "version": cpsudoku.__version__,
+        "limit": limit, "backend": backend, "options": given,
     }  # fmt: skip
     place.begin(asked)
 

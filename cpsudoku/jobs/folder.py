@@ -9,6 +9,7 @@ from collections.abc import Container, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+import cpsudoku
 from cpsudoku.errors import FormatError, OptionError
 from cpsudoku.ground import files
 from cpsudoku.ground.documents import differences
@@ -27,15 +28,17 @@ class Folder:
         self.path = path
         self.ledger = path / LEDGER
 
-    def begin(self, asked: Mapping[str, object]) -> dict[str, Any]:
-        """Write down the description of the job unless there is one; return the one in the folder.
+    def begin(self, asked: Mapping[str, object]) -> bool:
+        """Write down the description of the job, and this version, unless there is one.
 
-        Times of files may differ: whoever asks compares what is done.
+        Returns:
+            Whether files have the times of then; else whoever asks compares what is done.
 
         Raises:
             OptionError: the folder is another job's, or has something else in it.
             OSError: it cannot be written.
         """
+        asked = {**asked, "version": cpsudoku.__version__}
         self.ledger.mkdir(parents=True, exist_ok=True)
         place = self.ledger / "job.json"
         if not place.exists():
@@ -51,17 +54,17 @@ class Folder:
                 "the file is damaged; expected the description of a job", source=str(place)
             )
         before, now = _timeless(found), _timeless(asked)
-        if (version := before.get("version")) != now.get("version"):
+        if (version := before.get("version")) != cpsudoku.__version__:
             raise OptionError(
                 f"{self.path} was started by cpsudoku {version or 'of another version'}, this is "
-                f"{now.get('version')}; expected the same version, or another folder"
+                f"{cpsudoku.__version__}; expected the same version, or another folder"
             )
         if other := differences(before, now):
             raise OptionError(
                 f"{self.path} belongs to another job ({other}); repeat its command, or choose "
                 "another folder"
             )
-        return found
+        return found == asked
 
     def asked(self) -> dict[str, Any] | None:
         """Return the description of the job; None if its file is missing or damaged."""

@@ -12,7 +12,6 @@ from pathlib import Path
 
 import click
 
-import cpsudoku
 from cpsudoku.asking.outcomes import Ending, Status
 from cpsudoku.asking.questions.rate import Rate, RateEnding
 from cpsudoku.cli import failures, options, progress
@@ -157,7 +156,7 @@ def _label(reading: Reading, out: Path, question: Rate, jobs: int | None, *, qui
         digest = hashlib.file_digest(file, "sha256").hexdigest()
     asked = {
         "scales": [*question.scales], "seconds": question.seconds, "input": digest,
-        "version": cpsudoku.__version__, "column": reading.column,
+        "column": reading.column,
     }  # fmt: skip
     pieces = Pieces(out.with_name(out.name + ".pieces"), asked)
     source = reading.source()

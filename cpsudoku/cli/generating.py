@@ -34,7 +34,7 @@ from cpsudoku.ground.deadline import NEVER, Deadline, Stopwatch
 from cpsudoku.ground.names import counted
 from cpsudoku.ground.processes import useful_workers
 from cpsudoku.logic import TECHNIQUES, Position, check_rules
-from cpsudoku.logic.explaining.difficulty import OF_MANY, STATES
+from cpsudoku.logic.explaining.difficulty import OF_MANY, STATES, columns
 from cpsudoku.logic.explaining.explanations import Walk
 from cpsudoku.logic.ratings import rate_many
 from cpsudoku.rows.answers import Fields, Form, RowAnswers
@@ -168,13 +168,11 @@ def ratings_of(
     made: Sequence[GeneratedPuzzle], names: Iterable[str], jobs: int | None
 ) -> list[Fields]:
     """Return columns of ratings of puzzles, by their names."""
-    question, block = Rate(), of_records([Record(one.puzzle) for one in made])
-    answers = question.each(block, jobs)
+    answers = Rate().each(of_records([Record(one.puzzle) for one in made]), jobs)
     used = _techniques_of(made, jobs) if "techniques" in names else repeat(())
     found: list[Fields] = []
-    for number, (answer, techniques) in enumerate(zip(answers, used, strict=False)):
-        values = dict(question.columns(block.row(number), answer))
-        values["techniques"] = "; ".join(techniques) or None
+    for answer, techniques in zip(answers, used, strict=False):
+        values = columns(answer) | {"techniques": "; ".join(techniques) or None}
         found.append({name: values.get(name) for name in names})
     return found
 

@@ -33,7 +33,7 @@ OTHER_NAME = "name in documents"
 
 
 class Check(NamedTuple):
-    """What a value must be beside its type, for `typing.Annotated`, and both in words."""
+    """A condition beside the type, for `typing.Annotated`, and what messages say is expected."""
 
     holds: Callable[[Any], object]
     expected: str
@@ -91,19 +91,19 @@ def _read(kind: Any, value: Any, place: str, expected: str = "") -> Any:
     raise FormatError(f"{quoted(value)}; expected {expected}", source=place or None)
 
 
-def _of_members(kind: Any, value: dict[str, object], place: str) -> Any:
-    """Return an object as a dataclass; the place ends where names of members follow."""
+def _of_members(kind: Any, value: dict[str, object], before: str) -> Any:
+    """Return an object as a dataclass, given what stands before names of members in places."""
     kinds, names = typing.get_type_hints(kind, include_extras=True), _named(kind)
     for name, one in names.items():
         if name not in value and one.default is MISSING:
-            raise FormatError("it is missing", source=place + name)
+            raise FormatError("it is missing", source=before + name)
     for name in value:
         if name not in names:
-            raise FormatError(f"unknown; expected {', '.join(names)}", source=place + name[:40])
+            raise FormatError(f"unknown; expected {', '.join(names)}", source=before + name[:40])
     found = {}
     for name, member in value.items():
         field = names[name].name
-        found[field] = _read(kinds[field], member, place + name)
+        found[field] = _read(kinds[field], member, before + name)
     return kind(**found)
 
 

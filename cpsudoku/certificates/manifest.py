@@ -10,7 +10,7 @@ from typing import Annotated, TypeVar
 
 from cpsudoku.errors import CertificateError, FormatError, quoted
 from cpsudoku.formats.strict_json import loads as loads_json
-from cpsudoku.ground.documents import Check, exactly, read_as
+from cpsudoku.ground.documents import Condition, exactly, read_as
 from cpsudoku.result import Verdict
 from cpsudoku.rules import Grid, Rules
 
@@ -28,8 +28,8 @@ MAX_BYTES = 1 << 28
 FORMAT = "cpsudoku certificate"
 FORMAT_VERSION = 1
 
-_IS_HASH = Check(re.compile("[0-9a-f]{64}").fullmatch, "a SHA-256, 64 hexadecimal digits")
-_OF_FILES = Check(lambda found: found.keys() == {*HASHED}, f"an object with {', '.join(HASHED)}")
+_IS_HASH = Condition(re.compile("[0-9a-f]{64}").fullmatch, "a SHA-256, 64 hexadecimal digits")
+_OF_FILES = Condition(lambda its: its.keys() == {*HASHED}, f"an object with {', '.join(HASHED)}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,7 +30,7 @@ from cpsudoku.formats.base import Record
 from cpsudoku.formats.source import naming_damage
 from cpsudoku.generation.making import GeneratedPuzzle
 from cpsudoku.ground import files
-from cpsudoku.ground.documents import Check, differences, read_as
+from cpsudoku.ground.documents import Condition, differences, read_as
 from cpsudoku.ground.files import PART
 from cpsudoku.rows.answers import Form, RowAnswers
 from cpsudoku.rows.block import Block, of_columns, of_records
@@ -260,7 +260,7 @@ class _Notes:
     """The request of an unfinished set, and its seed, as its file of notes has them."""
 
     asked: dict[str, object]
-    seed: Annotated[int, Check(range(1 << 64).__contains__, "a seed")]
+    seed: Annotated[int, Condition(range(1 << 64).__contains__, "a seed")]
 
     @classmethod
     def read(cls, path: Path) -> _Notes:

@@ -7,7 +7,7 @@ Lists become tuples.
 >>> @dataclass(frozen=True)
 ... class Move:
 ...     cells: tuple[int, ...]
-...     digit: Annotated[int, Check(range(1, 10).__contains__, "1 to 9")]
+...     digit: Annotated[int, Condition(range(1, 10).__contains__, "1 to 9")]
 ...     note: str | None = None
 >>> read_as(Move, {"cells": [0, 1], "digit": 4})
 Move(cells=(0, 1), digit=4, note=None)
@@ -32,16 +32,16 @@ OTHER_NAME = "name in documents"
 """The key of a field's metadata for the name that a document has for it, such as ``with``."""
 
 
-class Check(NamedTuple):
+class Condition(NamedTuple):
     """A condition beside the type, for `typing.Annotated`, and what messages say is expected."""
 
     holds: Callable[[Any], object]
     expected: str
 
 
-def exactly(value: object) -> Check:
+def exactly(value: object) -> Condition:
     """Return the condition that something is a value, such as the version of a form."""
-    return Check(value.__eq__, repr(value))
+    return Condition(value.__eq__, repr(value))
 
 
 def read_as(kind: type[T], value: object, place: str = "") -> T:
@@ -49,7 +49,7 @@ def read_as(kind: type[T], value: object, place: str = "") -> T:
 
     Args:
         kind: a number, text or truth value, a tuple, dictionary or dataclass of such kinds, each
-            perhaps with a `Check`, or with None as another; ``object`` for anything.
+            perhaps with a `Condition`, or with None as another; ``object`` for anything.
         place: what messages call the value; empty for a whole document.
 
     Raises:

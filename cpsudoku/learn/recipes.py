@@ -28,7 +28,7 @@ from cpsudoku.formats import parse_rules
 from cpsudoku.generation.layouts import split, wishes
 from cpsudoku.generation.setting import VariantSpec
 from cpsudoku.generation.specs import DifficultySpec
-from cpsudoku.ground.documents import OTHER_NAME, Check, read_as
+from cpsudoku.ground.documents import OTHER_NAME, Condition, read_as
 from cpsudoku.learn.labels import check_label
 from cpsudoku.learn.puzzles import Interval, tenths
 from cpsudoku.rules import Rules
@@ -39,12 +39,12 @@ Shares: TypeAlias = tuple[tuple[str, float], ...]
 _MOST_PUZZLES = 10**9
 
 
-def _from(least: int, most: int = _MOST_PUZZLES) -> Check:
-    return Check(range(least, most + 1).__contains__, f"a whole number from {least}")
+def _from(least: int, most: int = _MOST_PUZZLES) -> Condition:
+    return Condition(range(least, most + 1).__contains__, f"a whole number from {least}")
 
 
-_IN_ORDER = Check(lambda both: both[0] <= both[1], "two numbers, the smaller first")
-_IS_LINE = Check(lambda text: text.strip() and "\n" not in text, "a line of text")
+_IN_ORDER = Condition(lambda both: both[0] <= both[1], "two numbers, the smaller first")
+_IS_LINE = Condition(lambda text: text.strip() and "\n" not in text, "a line of text")
 
 
 @dataclass(frozen=True)
@@ -67,7 +67,7 @@ class PartOfSet:
     er: Annotated[Interval, _IN_ORDER] | None = None
     blanks: Annotated[tuple[int, int], _IN_ORDER] | None = None
     rules: Annotated[str, _IS_LINE] = "9"
-    variants: Annotated[tuple[str, ...], Check(all, 'variants such as ["killer:28"]')] = field(
+    variants: Annotated[tuple[str, ...], Condition(all, 'variants such as ["killer:28"]')] = field(
         default=(), metadata={OTHER_NAME: "with"}
     )
     givens: Annotated[int, _from(0)] | None = None
@@ -139,7 +139,7 @@ class Recipe:
 
     name: Annotated[str, _IS_LINE] = field(default="dataset", kw_only=True)
     seed: Annotated[int, _from(0, 1 << 63)]
-    parts: Annotated[tuple[PartOfSet, ...], Check(bool, "at least one [[part]]")] = field(
+    parts: Annotated[tuple[PartOfSet, ...], Condition(bool, "at least one [[part]]")] = field(
         metadata={OTHER_NAME: "part"}
     )
     split: Shares = (("train", 0.9), ("validation", 0.05), ("test", 0.05))

@@ -8,7 +8,7 @@ from typing import Annotated
 import pytest
 
 from cpsudoku.errors import FormatError
-from cpsudoku.ground.documents import OTHER_NAME, Check, exactly, read_as
+from cpsudoku.ground.documents import OTHER_NAME, Condition, exactly, read_as
 
 
 @dataclass(frozen=True)
@@ -20,7 +20,7 @@ class Inner:
 @dataclass(frozen=True)
 class Outer:
     version: Annotated[int, exactly(1)]
-    least: Annotated[int, Check(range(3, 9).__contains__, "3 to 8")] | None
+    least: Annotated[int, Condition(range(3, 9).__contains__, "3 to 8")] | None
     inner: dict[str, Inner]
     anything: object = None
     is_so: bool = False

@@ -41,7 +41,7 @@ from cpsudoku.rows import frames
 from cpsudoku.rows.block import Block
 from cpsudoku.rows.frames import GLIMPSE_ROWS, PUZZLE, Frame
 from cpsudoku.rows.source import Source
-from cpsudoku.rows.values import ABSENT, CELLS, Number, listed
+from cpsudoku.rows.values import CELLS, listed, plain_value
 from cpsudoku.rules import Rules, cell_name, classic, usual
 
 if TYPE_CHECKING:
@@ -411,17 +411,9 @@ def _of_blocks(blocks: list[Block]) -> _Given:
         for table, block in zip(tables, blocks, strict=True):
             held = dict(zip(table.names, table.values, strict=True))
             values = listed(held[name], len(block)) if name in held else [None] * len(block)
-            frame[name] += map(_in_words, values)
+            frame[name] += map(plain_value, values)
     place = roles(tuple(frame), blocks[0].own.column if blocks[0].own else "").puzzle
     return _Given(cells, frame, "" if place is None else list(frame)[place])
-
-
-def _in_words(value: object) -> object:
-    if value is ABSENT:
-        return None
-    if isinstance(value, Number):
-        return float(value)
-    return formats.rules_text(value) if isinstance(value, Rules) else value
 
 
 def are_masks(rows: Rows) -> bool:
@@ -524,7 +516,7 @@ def _together(puzzles: list[Any], rules: Rules | None) -> tuple[Rows, Rules] | N
         if isinstance(puzzles[0], str):
             return _of_width("".join(puzzles).encode("ascii"), len(puzzles), rules)
         return _of_cells(puzzles, rules)
-    except (TypeError, ValueError, IndexError):  # not all of one kind or shape, or not ASCII
+    except (TypeError, ValueError, IndexError):  # not all of one kind or shape, ASCII, or right
         return None
 
 
@@ -556,14 +548,10 @@ def _of_cells(puzzles: list[Any], rules: Rules | None) -> tuple[Rows, Rules] | N
     if not isinstance(puzzles[0], list | tuple | np.ndarray):
         return None
     cells: Rows = np.array(puzzles)
-    if cells.dtype.kind not in "iu" or cells.ndim not in {2, 3}:
+    is_square = rules is None or Context(rules).board_rules is None
+    if not is_square or cells.dtype.kind not in "iu" or cells.ndim not in {2, 3}:
         return None
-    cells = cells.reshape(len(cells), -1)
-    rules = rules or usual(isqrt(cells.shape[1]))
-    fits = rules.cell_count == cells.shape[1] and Context(rules).board_rules is None
-    if not fits or not 0 <= int(cells.min()) <= int(cells.max()) <= min(rules.size, _MOST_DIGITS):
-        return None
-    return cells.astype(np.uint8), rules
+    return _checked(cells.reshape(len(cells), -1), rules, 0, masks=False)
 
 
 def _lines(puzzles: list[Any], rules: Rules | None) -> tuple[Rows, Rules] | None:

@@ -11,7 +11,6 @@ from pathlib import Path
 from tempfile import TemporaryFile
 from typing import BinaryIO
 
-from cpsudoku.errors import OptionError
 from cpsudoku.ground import files
 from cpsudoku.ground.deadline import Deadline
 
@@ -51,19 +50,6 @@ def opened(path: Path | None, *, durable: bool = True) -> Iterator[BinaryIO]:
 
 def _is_compressed(path: Path) -> bool:
     return path.suffix.lower() in COMPRESSED and files.is_replaced(path)
-
-
-@contextmanager
-def opened_for_columns(path: Path | None, kind: str) -> Iterator[BinaryIO]:
-    """Open an output for a table that is not text.
-
-    Raises:
-        OptionError: that is a terminal.
-    """
-    if is_stdout(path) and sys.stdout.isatty():
-        raise OptionError(f"--format {kind} is not text; expected --output, or a pipe")
-    with opened(path) as file:
-        yield file
 
 
 _COMMANDS = re.compile(r"\x1b(?!\[[01]m)|[\x00-\x08\x0b-\x1a\x1c-\x1f\x7f-\x9f]")

@@ -8,7 +8,9 @@ from functools import cached_property
 from itertools import accumulate, pairwise, repeat
 from typing import Any, NamedTuple, TypeAlias
 
+from cpsudoku.formats.rules_text import rules_text
 from cpsudoku.ground import compiled, files
+from cpsudoku.rules import Rules
 
 
 class Same(NamedTuple):
@@ -35,6 +37,15 @@ class Absent:
 
 
 ABSENT = Absent()
+
+
+def plain_value(value: object) -> object:
+    """Return a plain Python value for one of this package's types."""
+    if isinstance(value, Absent):
+        return None
+    if isinstance(value, Number):
+        return float(value)
+    return rules_text(value) if isinstance(value, Rules) else value
 
 
 class Packed:

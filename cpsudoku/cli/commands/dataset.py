@@ -5,8 +5,8 @@ from __future__ import annotations
 import hashlib
 import shutil
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, nullcontext
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import ExitStack
 from operator import itemgetter
 from pathlib import Path
 
@@ -14,8 +14,9 @@ import click
 
 from cpsudoku.asking.outcomes import Ending, Status
 from cpsudoku.asking.questions.rate import Rate, RateEnding
+from cpsudoku.asking.run import run
 from cpsudoku.cli import failures, options, progress
-from cpsudoku.cli.answering import answered, summed_up
+from cpsudoku.cli.answering import summed_up
 from cpsudoku.cli.declaring import OUTPUT, SEARCH, Name, argument, as_command, option, seconds
 from cpsudoku.cli.options import Reading
 from cpsudoku.errors import OptionError
@@ -23,11 +24,10 @@ from cpsudoku.ground import files
 from cpsudoku.ground.names import counted
 from cpsudoku.logic.explaining.difficulty import SCALES
 from cpsudoku.logic.explaining.rating import check_scales
-from cpsudoku.rows.answers import Form, RowAnswers
+from cpsudoku.rows.answers import RowAnswers
 from cpsudoku.rows.block import Block
 from cpsudoku.rows.output import harmless
 from cpsudoku.rows.sinks import opened_puzzles
-from cpsudoku.rows.values import listed
 
 _PATHS = {"make": 1, "leaks": 2, "label": 1, "split": 1}
 """For each action how many paths it takes."""
@@ -147,7 +147,12 @@ def command(
 
 
 def _label(reading: Reading, out: Path, question: Rate, jobs: int | None, *, quiet: bool) -> Status:
-    """Rate the puzzles of a file, in pieces that become one table."""
+    """Rate the puzzles of a file, in pieces that become one table.
+
+    The pieces are files in a job's folder, so that a run that was killed continues after them.
+    """
+    from cpsudoku.jobs.folder import Folder
+
     if out.suffix.lower() != ".parquet":
         raise OptionError(f"--output {out}: label writes Parquet; expected NAME.parquet")
     if out.exists():
@@ -158,20 +163,28 @@ def _label(reading: Reading, out: Path, question: Rate, jobs: int | None, *, qui
         "scales": [*question.scales], "seconds": question.seconds, "input": digest,
         "column": reading.column,
     }  # fmt: skip
-    pieces = Pieces(out.with_name(out.name + ".pieces"), asked)
-    source = reading.source()
-    blocks = _after(source, sum(sum(one["counts"].values()) for one in pieces.done))
+    folder = Folder(out.with_name(out.name + ".pieces"))
+    folder.begin(asked)
+    done = sorted(folder.done(), key=itemgetter("shard"))
+    source, rated = reading.source(), sum(sum(one["counts"].values()) for one in done)
     try:
-        answered(blocks, question, nullcontext(pieces), jobs=jobs, path=out, quiet=quiet)
+        with progress.bar(question.what, quiet=quiet) as advance:
+            for blocks in _gathered(_after(source, rated)):
+                path = folder.path / f"{len(done):06d}-rated.parquet"
+                with opened_puzzles(path, "parquet") as sink:
+                    found = run(blocks, question, sink, jobs=jobs, progress=advance)
+                counts = {one.words: number for one, number in found.items()}
+                done.append(folder.add(path.stem, path, shard=len(done), counts=counts))
     except BaseException:
-        if not pieces.done:  # nothing to continue, so another command may begin
-            shutil.rmtree(pieces.folder.path)
+        if not done:  # nothing to continue, so another command may begin
+            shutil.rmtree(folder.path)
         raise
-    pieces.finish()
-    counts = [Counter[str](one["counts"]) for one in pieces.done]
-    tally = +Counter[Ending]({e: sum(one[e.words] for one in counts) for e in RateEnding})
-    _join([pieces.folder.path / one["output"] for one in pieces.done], out)
-    shutil.rmtree(pieces.folder.path)
+    times = Counter[str]()
+    for one in done:
+        times.update(one["counts"])
+    tally = +Counter[Ending]({ending: times[ending.words] for ending in RateEnding})
+    _join([folder.path / one["output"] for one in done], out)
+    shutil.rmtree(folder.path)
     return summed_up(tally, question, bad=source.bad, quiet=quiet)
 
 
@@ -221,47 +234,16 @@ def _after(blocks: Iterable[Block], done: int) -> Iterator[Block]:
         done = max(0, done - len(block))
 
 
-class Pieces:
-    """A sink that survives being killed: a file for some thousand rows each, in a job's folder.
-
-    Args:
-        asked: what was asked for, as JSON can hold it; the same again continues what is there.
-
-    Attributes:
-        done: for each file that is finished what the job's folder says of it.
-
-    Raises:
-        OptionError: the folder is another job's.
-    """
-
-    form = Form.ROW
-
-    def __init__(self, path: Path, asked: Mapping[str, object]) -> None:
-        from cpsudoku.jobs.folder import Folder
-
-        self.folder = Folder(path)
-        self.folder.begin(asked)
-        self.done = sorted(self.folder.done(), key=itemgetter("shard"))
-        self._held: list[tuple[Block, RowAnswers]] = []
-
-    def write(self, block: Block, answers: RowAnswers) -> None:
-        """Hold rows, and write them when they are enough."""
-        self._held.append((block, answers))
-        if sum(len(one) for one, _ in self._held) >= _SHARD:
-            self.finish()
-
-    def finish(self) -> None:
-        """Write the rows that are held."""
-        if not self._held:
-            return
-        number, counts = len(self.done), Counter[str]()
-        path = self.folder.path / f"{number:06d}-rated.parquet"
-        with opened_puzzles(path, "parquet") as sink:
-            for block, answers in self._held:
-                sink.write(block, answers)
-                counts.update(one.words for one in listed(answers.outcomes, len(block)))
-        self.done.append(self.folder.add(path.stem, path, shard=number, counts=counts))
-        self._held.clear()
+def _gathered(blocks: Iterable[Block]) -> Iterator[list[Block]]:
+    """Yield blocks that have some thousand rows together."""
+    held: list[Block] = []
+    for block in blocks:
+        held.append(block)
+        if sum(map(len, held)) >= _SHARD:
+            yield held
+            held = []
+    if held:
+        yield held
 
 
 def _join(pieces: Sequence[Path], out: Path) -> None:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, BinaryIO
 
+from cpsudoku.errors import OptionError
 from cpsudoku.rows.answers import Form
-from cpsudoku.rows.output import COLUMNAR, TABLES, TextOut, opened, opened_for_columns
+from cpsudoku.rows.output import COLUMNAR, TABLES, TextOut, is_stdout, opened
 from cpsudoku.rows.sinks.tables import CsvSink, JsonSink
 from cpsudoku.rows.sinks.texts import LineSink, NotatedSink
 
@@ -43,9 +45,14 @@ def finished(sink: Any) -> Iterator[Any]:
 
 @contextmanager
 def opened_puzzles(path: Path | None, kind: str, *, lossy: bool = False) -> Iterator[Any]:
-    """Open a table or a notation that puzzles are written in, as `puzzle_sink` takes it."""
-    opening = opened_for_columns(path, kind) if kind in COLUMNAR else opened(path)
-    with opening as file, finished(puzzle_sink(file, kind, lossy=lossy)) as sink:
+    """Open a table or a notation that puzzles are written in, as `puzzle_sink` takes it.
+
+    Raises:
+        OptionError: a table that is not text would go to a terminal.
+    """
+    if kind in COLUMNAR and is_stdout(path) and sys.stdout.isatty():
+        raise OptionError(f"--format {kind} is not text; expected --output, or a pipe")
+    with opened(path) as file, finished(puzzle_sink(file, kind, lossy=lossy)) as sink:
         yield sink
 
 

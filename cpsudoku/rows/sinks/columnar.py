@@ -25,14 +25,13 @@ from numpy.typing import NDArray
 from cpsudoku.errors import FormatError, quoted
 from cpsudoku.formats.cells import digits_or_none
 from cpsudoku.formats.columns import beside, refuse_repeated, roles
-from cpsudoku.formats.rules_text import rules_text
 from cpsudoku.ground import files
 from cpsudoku.rows import arrow
 from cpsudoku.rows.answers import Form, RowAnswers
 from cpsudoku.rows.arrow import cast, closed, is_open, plain, typed
 from cpsudoku.rows.block import Block, Columns
 from cpsudoku.rows.sinks.tables import TableSink, texts_for_lists
-from cpsudoku.rows.values import CELLS, Absent, Number, Packed, Same, Values
+from cpsudoku.rows.values import CELLS, Absent, Number, Packed, Same, Values, plain_value
 from cpsudoku.rules import SYMBOLS, Rules
 
 GROUP = 1 << 16
@@ -205,7 +204,7 @@ def in_arrow(values: Values, count: int, kind: pa.DataType | None = None) -> pa.
     if not isinstance(values, list):
         return values
     if set(map(type, values)) & {Number, Rules, Absent}:
-        values = list(map(_plain, values))
+        values = list(map(plain_value, values))
     return typed(values, kind)
 
 
@@ -223,22 +222,13 @@ def _unpacked(values: Values, count: int) -> Values:
 
 
 def _shared(value: object, count: int, kind: pa.DataType | None) -> pa.Array:
-    value = _plain(value)
+    value = plain_value(value)
     if value is None:
         return pa.nulls(count, kind or pa.string())
     if not isinstance(value, str):
         return typed([value] * count, kind)
     data = value.encode()  # as Arrow's own way to repeat it would load pandas
     return arrow.texts_of(pa.py_buffer(data * count), count, len(data))
-
-
-def _plain(value: object) -> object:
-    """Return a plain Python value for one of this package's types."""
-    if isinstance(value, Absent):
-        return None
-    if isinstance(value, Number):
-        return float(value)
-    return rules_text(value) if isinstance(value, Rules) else value
 
 
 _EXACT = 2**53

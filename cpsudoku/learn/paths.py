@@ -51,7 +51,7 @@ from cpsudoku import logic, verify
 from cpsudoku.asking import solving
 from cpsudoku.errors import BackendError, OptionError
 from cpsudoku.ground.progress import AT_ONCE
-from cpsudoku.learn.entries import Positions
+from cpsudoku.learn.boards import Boards
 from cpsudoku.learn.puzzles import PuzzleLot, holds, lots_of
 from cpsudoku.logic.checking import fault
 from cpsudoku.logic.documents import candidates_json
@@ -499,36 +499,30 @@ def checked_singles(rows: NDArray[np.uint8], found: SinglesPaths, rules: Rules) 
     Raises:
         BackendError: a single does not follow.
     """
-    position = Positions.of(PuzzleLot(rules, np.arange(len(rows)), rows))
+    boards = Boards.of(PuzzleLot(rules, np.arange(len(rows)), rows))
     for turn in range(found.steps.shape[1]):
         which = np.flatnonzero(found.lengths > turn)
         steps = found.steps[which, turn].astype(np.int64)
-        wrong = ~_follow(position, which, steps, rules)
+        wrong = ~_follow(boards, which, steps)
         if wrong.any():
             row = int(which[int(wrong.argmax())])
             raise BackendError(f"step {turn + 1} of puzzle {row + 1} does not follow")
-        position.place(which, steps[:, 1], steps[:, 2])
-    return [bool(one) for one in holds(position.digits, rules)]
+        boards.place(which, steps[:, 1], steps[:, 2])
+    return [bool(one) for one in holds(boards.digits, rules)]
 
 
-def _follow(
-    position: Positions, which: NDArray[np.intp], steps: NDArray[np.int64], rules: Rules
-) -> NDArray[np.bool_]:
+def _follow(boards: Boards, which: NDArray[np.intp], steps: NDArray[np.int64]) -> NDArray[np.bool_]:
     """Return which singles follow: their evidence is looked at, not what else might show them."""
     numbers, cells, digits, groups = steps.T
     naked, full = _numbers("naked single"), _numbers("full house")
-    bits = (1 << (digits - 1)).astype(position.left.dtype)
-    here = position.left[which, cells]
-    houses = _house_cells(rules)  # (groups + 1, N), the last for none
-    around = houses[groups]
+    around = _house_cells(boards.rules)[groups]
     is_other = around != cells[:, None]
-    left = position.left[which[:, None], around]
-    elsewhere = (((left & bits[:, None]) != 0) & is_other).any(axis=1)
-    # A blank cell has a digit left, but in a dead end, where no single follows in any case.
-    open_elsewhere = ((left != 0) & is_other).any(axis=1)
     in_house = (~is_other).any(axis=1)
-    hidden = in_house & ~elsewhere & ((here & bits) != 0)
-    choices = [here == bits, hidden & ~open_elsewhere]
+    is_left = boards.has(which, cells, digits)
+    elsewhere = (boards.has(which[:, None], around, digits[:, None]) & is_other).any(axis=1)
+    open_elsewhere = ((boards.digits[which[:, None], around] == 0) & is_other).any(axis=1)
+    hidden = is_left & in_house & ~elsewhere
+    choices = [is_left & (boards.left(which, cells) == 1), hidden & ~open_elsewhere]
     found: NDArray[np.bool_] = np.select([numbers == naked, numbers == full], choices, hidden)
     return found
 
@@ -540,11 +534,11 @@ def _numbers(technique: str) -> int:
 
 @lru_cache(maxsize=64)
 def _house_cells(rules: Rules) -> NDArray[np.intp]:
-    """Return an array (groups + 1, N) of the cells of houses; a place after the last is not a cell.
+    """Return an array (groups + 1, N) of the cells of houses; the last row is for none.
 
-    A group that is not a house has none, so that no single in it follows.
+    A group that is not a house has −1 for each cell, so that no single in it follows.
     """
-    found = np.full((len(rules.groups) + 1, rules.size), rules.cell_count, np.intp)
+    found = np.full((len(rules.groups) + 1, rules.size), -1, np.intp)
     for number, group in enumerate(rules.groups):
         if rules.is_exact(group):
             found[number] = group.cells

@@ -64,8 +64,24 @@ def _houses(board: Board, cells: tuple[Cell, ...]) -> list[tuple[Cell, ...]]:
     return [*map(tuple, found.values())]
 
 
+class _OfShaded(Variant):
+    """A rule that knows shaded cells by their digits."""
+
+    without_groups = True
+
+    @property
+    @abstractmethod
+    def shaded(self) -> Numbers:
+        """The digits of shaded cells; if empty, the second one, and others have the lowest."""
+
+    @property
+    def dark(self) -> frozenset[int]:
+        """The digits of shaded cells."""
+        return frozenset(self.shaded or (self.board.first + 1,))
+
+
 @dataclass(frozen=True)
-class _Shading(Variant):
+class _Shading(_OfShaded):
     """A rule of shaded and other cells.
 
     Args:
@@ -74,13 +90,7 @@ class _Shading(Variant):
 
     cells: Cells = ()
 
-    without_groups = True
     layers = 1
-
-    @property
-    @abstractmethod
-    def shaded(self) -> Numbers:
-        """The digits of shaded cells; if empty, the second one, and others have the lowest."""
 
     @property
     def own(self) -> tuple[Cell, ...]:
@@ -92,11 +102,6 @@ class _Shading(Variant):
     @property
     def scope(self) -> tuple[Cell, ...]:
         return self.own
-
-    @property
-    def dark(self) -> frozenset[int]:
-        """The digits of shaded cells."""
-        return frozenset(self.shaded or (self.board.first + 1,))
 
     @property
     def light(self) -> frozenset[int]:
@@ -371,7 +376,7 @@ class Stars(Marks):
 
 
 @dataclass(frozen=True)
-class ShadedCount(Variant):
+class ShadedCount(_OfShaded):
     """A digit says how many of some cells are shaded.
 
     Args:
@@ -383,20 +388,15 @@ class ShadedCount(Variant):
     shaded: Numbers = ()
 
     of_regions = True
-    without_groups = True
-
-    @property
-    def _dark(self) -> frozenset[int]:
-        return frozenset(self.shaded or (self.board.first + 1,))
 
     @property
     def primitives(self) -> tuple[Primitive, ...]:
         """An automaton that counts down from the digit."""
-        counting = _counting_down(self.board, self._dark, len(self.cells))
+        counting = _counting_down(self.board, self.dark, len(self.cells))
         return (counting.of((*self.control, *self.cells), self.name),)
 
     def holds(self, grid: Grid) -> bool:
-        return grid[self.control[0]] == sum(grid[cell] in self._dark for cell in self.cells)
+        return grid[self.control[0]] == sum(grid[cell] in self.dark for cell in self.cells)
 
     def fault(self) -> str:
         is_one = len(self.control) == 1

@@ -41,8 +41,8 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache, partial
-from typing import TYPE_CHECKING, Any
+from functools import lru_cache
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -392,62 +392,92 @@ def traces(
         raise OptionError(f"no form {form!r}; expected {', '.join(FORMS)}")
     if most < 1:
         raise OptionError(f"traces of {most} steps; expected at least 1")
-    lots = lots_of([puzzles] if isinstance(puzzles, str) else puzzles, rules)
-    found: dict[int, tuple[str, str, int]] = {}
-    is_search = order not in logic.ORDERS and _is_search(order)
-    for lot in lots:
-        if is_search:
-            made = [_searched(lot.puzzle(i), order, form, most) for i in range(len(lot.rows))]
-        else:
-            how: dict[str, Any] = {"candidates": candidates, "most": most, "seconds": seconds_each}
-            made = _of_techniques(lot, order, form, **how)
-        found.update(zip(lot.numbers.tolist(), made, strict=True))
+    manner = _Manner(order, form, candidates, most, seconds_each)
+    found: dict[int, _Written] = {}
+    for lot in lots_of([puzzles] if isinstance(puzzles, str) else puzzles, rules):
+        found.update(zip(lot.numbers.tolist(), manner.of_lot(lot), strict=True))
     parts = [found[number] for number in range(len(found))]
     return Traces([p[0] for p in parts], [p[1] for p in parts], [p[2] for p in parts])
+
+
+_Written: TypeAlias = tuple[str, str, int]
+"""A trace as it is written, how it ended, and its length."""
+
+
+@dataclass(frozen=True)
+class _Manner:
+    """How traces are wanted, by the arguments of `traces`."""
+
+    order: str
+    form: str
+    candidates: bool
+    most: int
+    seconds_each: float | None
+
+    def of_lot(self, lot: PuzzleLot) -> Iterable[_Written]:
+        """Return the traces of some puzzles."""
+        puzzles = map(lot.puzzle, range(len(lot.rows)))
+        if self.order not in logic.ORDERS and _is_search(self.order):
+            return map(self.searched, puzzles)
+        # Where singles suffice the path is the same; where they do not, nothing hard is looked for
+        # twice, and without a limit.
+        named = up_to(order_named(self.order), SINGLES)
+        if are_masks(lot.rows) or self.candidates or lot.rules.has_others:
+            return map(self.walked, puzzles)
+        return self._by_singles(lot, named)
+
+    def searched(self, puzzle: Puzzle) -> _Written:
+        """Write a search on one puzzle."""
+        from cpsudoku.tracing import trace
+
+        seen = trace(puzzle, self.order, limit=self.most)
+        check_search(puzzle, seen)
+        parts = [event_text(event, puzzle.rules, self.form) for event in seen.events]
+        end = "cut" if not seen.complete else "solved" if seen.counts["found"] else "none"
+        return document(str(puzzle), parts, end, self.form), end, len(parts)
+
+    def _by_singles(self, lot: PuzzleLot, named: Order) -> Iterator[_Written]:
+        """Yield traces, of many puzzles at a time those that singles solve."""
+        texts = SingleTexts(lot.rules, self.form)
+        for first in range(0, len(lot.rows), AT_ONCE):
+            rows = lot.rows[first : first + AT_ONCE]
+            found = singles_many(rows, lot.rules, named)
+            solved = checked_singles(rows, found, lot.rules)
+            numbers = zip(texts.keys_of(found.steps), found.lengths.tolist(), solved, strict=True)
+            for place, (steps, length, is_solved) in enumerate(numbers, first):
+                if not is_solved or length > self.most:
+                    yield self.walked(lot.puzzle(place))
+                    continue
+                parts = [*map(texts.__getitem__, steps[:length])]
+                puzzle_text = str(lot.puzzle(place)) if self.form == "json" else ""
+                yield document(puzzle_text, parts, "solved", self.form), "solved", length
+
+    def walked(self, puzzle: Puzzle) -> _Written:
+        """Write the path of one puzzle, its steps as objects."""
+        path = logic.Path(puzzle, _sound(puzzle, self.order, self.seconds_each), self.seconds_each)
+        position, count, cut = Position.of(puzzle), 0, False
+        parts = [left_text(position, self.form)] if self.candidates else []
+        for step in path:
+            if count == self.most:
+                cut = True
+                break
+            wrong = fault(position, step)
+            if wrong is not None:
+                raise BackendError(f"step {count + 1} of {puzzle} does not follow: {wrong}")
+            parts.append(step_text(step, puzzle.rules, self.form))
+            if self.candidates and (struck := struck_by(step, position)):
+                parts.append(struck_text(struck, puzzle.rules, self.form))
+            position = position.after(step)
+            count += 1
+        end = "cut" if cut else path.rating.end
+        end = "none" if end == "broken" else end
+        return document(str(puzzle), parts, end, self.form), end, count
 
 
 def _is_search(order: str) -> bool:
     from cpsudoku.tracing import TRACED  # which can be left out, where techniques are enough
 
     return order in TRACED
-
-
-def _searched(puzzle: Puzzle, order: str, form: str, most: int) -> tuple[str, str, int]:
-    from cpsudoku.tracing import trace
-
-    seen = trace(puzzle, order, limit=most)
-    check_search(puzzle, seen)
-    parts = [event_text(event, puzzle.rules, form) for event in seen.events]
-    end = "cut" if not seen.complete else "solved" if seen.counts["found"] else "none"
-    return document(str(puzzle), parts, end, form), end, len(parts)
-
-
-def _of_techniques(
-    lot: PuzzleLot, order: str, form: str, *, candidates: bool, most: int, seconds: float | None
-) -> list[tuple[str, str, int]]:
-    walked = partial(
-        _walked, order=order, form=form, candidates=candidates, most=most, seconds=seconds
-    )
-    # Where singles suffice the path is the same; where they do not, nothing hard is looked for
-    # twice, and without a limit.
-    named = up_to(order_named(order), SINGLES)
-    if are_masks(lot.rows) or candidates or lot.rules.has_others:
-        return [walked(lot.puzzle(place)) for place in range(len(lot.rows))]
-    texts = SingleTexts(lot.rules, form)
-    made = []
-    for first in range(0, len(lot.rows), AT_ONCE):
-        rows = lot.rows[first : first + AT_ONCE]
-        found = singles_many(rows, lot.rules, named)
-        solved = checked_singles(rows, found, lot.rules)
-        numbers = zip(texts.keys_of(found.steps), found.lengths.tolist(), solved, strict=True)
-        for place, (steps, length, is_solved) in enumerate(numbers, first):
-            if not is_solved or length > most:
-                made.append(walked(lot.puzzle(place)))
-                continue
-            parts = [*map(texts.__getitem__, steps[:length])]
-            puzzle_text = str(lot.puzzle(place)) if form == "json" else ""
-            made.append((document(puzzle_text, parts, "solved", form), "solved", length))
-    return made
 
 
 def _sound(puzzle: Puzzle, named: str, seconds: float | None) -> Order:
@@ -461,36 +491,6 @@ def _sound(puzzle: Puzzle, named: str, seconds: float | None) -> Order:
     guess = TECHNIQUES["brute force"].finder
     finders = tuple(finder for finder in order.finders if finder != guess)
     return replace(without_uniqueness(order), finders=finders)
-
-
-def _walked(
-    puzzle: Puzzle,
-    order: str,
-    form: str,
-    *,
-    candidates: bool = False,
-    most: int = 1000,
-    seconds: float | None = None,
-) -> tuple[str, str, int]:
-    """Write the path of one puzzle, its steps as objects."""
-    path = logic.Path(puzzle, _sound(puzzle, order, seconds), seconds)
-    position, count, cut = Position.of(puzzle), 0, False
-    parts = [left_text(position, form)] if candidates else []
-    for step in path:
-        if count == most:
-            cut = True
-            break
-        wrong = fault(position, step)
-        if wrong is not None:
-            raise BackendError(f"step {count + 1} of {puzzle} does not follow: {wrong}")
-        parts.append(step_text(step, puzzle.rules, form))
-        if candidates and (struck := struck_by(step, position)):
-            parts.append(struck_text(struck, puzzle.rules, form))
-        position = position.after(step)
-        count += 1
-    end = "cut" if cut else path.rating.end
-    end = "none" if end == "broken" else end
-    return document(str(puzzle), parts, end, form), end, count
 
 
 def checked_singles(rows: NDArray[np.uint8], found: SinglesPaths, rules: Rules) -> list[bool]:

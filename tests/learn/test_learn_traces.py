@@ -61,7 +61,7 @@ def test_arrays_and_objects_say_the_same(order: str, form: str) -> None:
     together = learn.traces(rows, order=order, form=form)
     for row, text, end, length in zip(rows, together, together.ends, together.lengths, strict=True):
         puzzle = cpsudoku.Puzzle.from_digits(row.tolist(), classic())
-        alone = paths._walked(puzzle, order, form)
+        alone = paths._Manner(order, form, False, 1000, None).walked(puzzle)
         assert alone == (text, end, length)
 
 

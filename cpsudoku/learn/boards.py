@@ -24,7 +24,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cpsudoku.learn.puzzles import PuzzleLot, holds, peers
-from cpsudoku.rows.arrays import are_masks
 from cpsudoku.rules import Rules
 
 
@@ -57,7 +56,7 @@ class Boards:
         against[which] = 0
         against[which, :, 0] = 1
         against[which, -1] = 1
-        if are_masks(lot.rows):
+        if lot.has_masks:
             bits = np.uint64(1) << np.arange(self.rules.size, dtype=np.uint64)
             against[which, :-1, 1:] = (lot.rows.astype(np.uint64)[:, :, None] & bits) == 0
         for cell in range(self.rules.cell_count):

@@ -39,13 +39,12 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from cpsudoku.asking.many import solve_many
 from cpsudoku.errors import CpsudokuError, PuzzleError
 from cpsudoku.formats import parse_rules, rules_text
 from cpsudoku.ground.progress import AT_ONCE
 from cpsudoku.learn.puzzles import PuzzleLot, lots_of
 from cpsudoku.puzzle import Puzzle
-from cpsudoku.rows.arrays import are_masks, read_in_parts
+from cpsudoku.rows.arrays import read_in_parts
 from cpsudoku.rows.block import Block
 from cpsudoku.rows.source import Source
 from cpsudoku.rules import Rules
@@ -268,9 +267,9 @@ def _keys(path: Path, threads: int | None) -> Iterator[tuple[int, tuple[bytes, .
 
 def _classes(lot: PuzzleLot, threads: int | None) -> Iterator[tuple[bytes, bytes]]:
     """Yield the keys of each puzzle's class and of its solution's, empty without just one."""
-    if are_masks(lot.rows):
+    if lot.has_masks:
         raise PuzzleError("a puzzle has pencil marks; classes are of givens")
-    solved = solve_many(lot.rows, rules=lot.rules, limit=2, threads=threads)
+    solved = lot.solved(threads)
     unique = solved.counts == 1
     solutions = np.where(unique[:, None], solved.solutions, 0)
     grids = iter(grid_keys(solutions[unique], lot.rules, threads))

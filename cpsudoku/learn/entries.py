@@ -30,12 +30,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cpsudoku.asking import solving
-from cpsudoku.asking.many import solve_many
 from cpsudoku.errors import PuzzleError
 from cpsudoku.learn.boards import Boards
 from cpsudoku.learn.puzzles import PuzzleLot, lots_of
 from cpsudoku.puzzle import Puzzle
-from cpsudoku.rows.arrays import Puzzles, are_masks
+from cpsudoku.rows.arrays import Puzzles
 from cpsudoku.rules import Rules
 
 ENTRIES = ("none", "false", "open", "true", "forced")
@@ -111,7 +110,7 @@ def _array_of(entries: Any, count: int) -> NDArray[np.int64]:
 
 
 def _codes(lot: PuzzleLot, moves: NDArray[np.int64]) -> NDArray[np.int8]:
-    found = solve_many(lot.rows, rules=lot.rules, masks=are_masks(lot.rows), limit=2)
+    found = lot.solved()
     codes = np.zeros(moves.shape[:2], np.int8)
     several = (found.counts > 1) | found.unknown
     one = np.flatnonzero(~several)

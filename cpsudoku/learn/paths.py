@@ -63,7 +63,7 @@ from cpsudoku.logic.steps import Step
 from cpsudoku.logic.techniques import TECHNIQUES
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
-from cpsudoku.rows.arrays import Puzzles, are_masks
+from cpsudoku.rows.arrays import Puzzles
 from cpsudoku.rules import Cell, Digit, Rules, digits_of_mask
 
 if TYPE_CHECKING:
@@ -416,14 +416,13 @@ class _Manner:
 
     def of_lot(self, lot: PuzzleLot) -> Iterable[_Written]:
         """Return the traces of some puzzles."""
-        puzzles = map(lot.puzzle, range(len(lot.rows)))
         if self.order not in logic.ORDERS and _is_search(self.order):
-            return map(self.searched, puzzles)
+            return map(self.searched, lot.puzzles())
         # Where singles suffice the path is the same; where they do not, nothing hard is looked for
         # twice, and without a limit.
         named = up_to(order_named(self.order), SINGLES)
-        if are_masks(lot.rows) or self.candidates or lot.rules.has_others:
-            return map(self.walked, puzzles)
+        if lot.has_masks or self.candidates or lot.rules.has_others:
+            return map(self.walked, lot.puzzles())
         return self._by_singles(lot, named)
 
     def searched(self, puzzle: Puzzle) -> _Written:

@@ -13,7 +13,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cpsudoku import formats
-from cpsudoku.asking.many import rate_many, solve_many
+from cpsudoku.asking.many import Answers, rate_many, solve_many
 from cpsudoku.errors import FormatError, OptionError, PuzzleError
 from cpsudoku.formats import parse_rules
 from cpsudoku.generation import generate
@@ -42,13 +42,28 @@ class PuzzleLot:
     rows: NDArray[Any]
 
     @property
+    def has_masks(self) -> bool:
+        """Whether the rows are of masks."""
+        return are_masks(self.rows)
+
+    @property
     def givens(self) -> NDArray[np.uint8]:
         """Their givens, an array (n, cells) with 0 for a blank."""
-        return digits_of(self.rows) if are_masks(self.rows) else self.rows
+        return digits_of(self.rows) if self.has_masks else self.rows
 
     def puzzle(self, place: int) -> Puzzle:
         """Return one of them, by its place in the lot from 0."""
-        return puzzle_of(self.rows[place].tolist(), self.rules, are_masks(self.rows))
+        return puzzle_of(self.rows[place].tolist(), self.rules, self.has_masks)
+
+    def puzzles(self) -> Iterator[Puzzle]:
+        """Yield them in their order."""
+        return map(self.puzzle, range(len(self.rows)))
+
+    def solved(self, threads: int | None = None) -> Answers:
+        """Return the first solution of each, and whether it has none, one or several."""
+        return solve_many(
+            self.rows, rules=self.rules, masks=self.has_masks, limit=2, threads=threads
+        )
 
     def part(self, which: NDArray[Any]) -> PuzzleLot:
         """Return some of them."""
@@ -212,7 +227,7 @@ class PuzzlePool:
         if len(lots) != 1 or not len(lots[0].rows):
             raise PuzzleError("puzzles of several rules, or none; expected some of the same rules")
         lot = lots[0]
-        found = solve_many(lot.rows, rules=lot.rules, masks=are_masks(lot.rows), limit=2)
+        found = lot.solved()
         solutions = np.where((found.counts == 1)[:, None], found.solutions, 0)
         return cls(lot, solutions, np.full(len(lot.rows), np.nan))
 

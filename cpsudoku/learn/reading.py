@@ -263,13 +263,11 @@ def _strict(text: str, rules: Rules, known: _Alphabet) -> ReadAnswer:
 def _whole(text: str, known: _Alphabet) -> tuple[Digit, ...] | None:
     """Return the grid that a text is from its beginning to its end."""
     text = _undrawn(text)
-    if not known.one:
-        found = [digits for _, digits in _of_words(text, known)]
-        words = len(known.cell.findall(text))
-        return found[0] if len(found) == 1 and words in {1, known.width, known.cells} else None
-    run = known.cell.fullmatch(text)
-    cells = [known.values[c] for c in text if c in known.values] if run else []
-    return tuple(cells) if len(cells) == known.cells else None
+    cells = _cells(text, known)
+    if cells is None or len(cells) != known.cells:
+        return None
+    are_alike = known.one or len(known.cell.findall(text)) in {1, known.width, known.cells}
+    return tuple(cells) if are_alike else None
 
 
 def _noted(text: str, rules: Rules) -> tuple[Digit, ...] | None:

@@ -32,7 +32,6 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import islice
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -41,10 +40,8 @@ from numpy.typing import NDArray
 
 from cpsudoku.errors import CpsudokuError, PuzzleError
 from cpsudoku.formats import parse_rules, rules_text
-from cpsudoku.ground.progress import AT_ONCE
-from cpsudoku.learn.puzzles import PuzzleLot, lots_of
+from cpsudoku.learn.puzzles import PuzzleLot, lots_in
 from cpsudoku.puzzle import Puzzle
-from cpsudoku.rows.arrays import read_in_parts
 from cpsudoku.rows.block import Block
 from cpsudoku.rows.source import Source
 from cpsudoku.rules import Rules
@@ -256,13 +253,13 @@ def _keys(path: Path, threads: int | None) -> Iterator[tuple[int, tuple[bytes, .
     are recognised at all, and whether only these are.
     """
     number = 0
-    for lots in _lots(path):
-        for lot in lots:
+    for block in Source([str(path)]):
+        for lot in lots_in(block):
             known, exact = has_classes(lot.rules), has_forms(lot.rules)
             for place, (own, grid) in enumerate(_classes(lot, threads)):
                 itself = f"{rules_text(lot.rules)} {lot.puzzle(place)}".encode()
                 yield number + int(lot.numbers[place]) + 1, (itself, own, grid), known, exact
-        number += sum(len(lot.rows) for lot in lots)
+        number += len(block)
 
 
 def _classes(lot: PuzzleLot, threads: int | None) -> Iterator[tuple[bytes, bytes]]:
@@ -290,20 +287,7 @@ def splits_of(block: Block, shares: Shares, threads: int | None = None) -> list[
         PuzzleError: puzzles with pencil marks.
     """
     found = [""] * len(block)
-    for lot in lots_of([block.puzzle(row) for row in range(len(block))]):
+    for lot in lots_in(block):
         for number, (own, grid) in zip(lot.numbers.tolist(), _classes(lot, threads), strict=True):
             found[number] = split_of(grid or own, shares)
     return found
-
-
-def _lots(path: Path) -> Iterator[list[PuzzleLot]]:
-    """Yield the puzzles of a file, some at a time, by their rules."""
-    done = 0
-    try:
-        for origin in read_in_parts(path, AT_ONCE):
-            yield [PuzzleLot(origin.rules, np.arange(len(origin)), origin.rows)]
-            done += len(origin)
-    except PuzzleError:  # rows of several rules, which are read one by one
-        records = islice(Source([str(path)]).records(), done, None)
-        while puzzles := [record.puzzle for record in islice(records, AT_ONCE)]:
-            yield lots_of(puzzles)

@@ -13,7 +13,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
@@ -30,6 +30,7 @@ from cpsudoku.generation.specs import DifficultySpec
 from cpsudoku.ground.progress import AT_ONCE
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rows.arrays import Puzzles, are_masks, digits_of, puzzle_of, read, rows_of
+from cpsudoku.rows.block import Block
 from cpsudoku.rules import Rules, classic
 
 
@@ -100,13 +101,27 @@ def _by_rules(puzzles: Sequence[Any], rules: Rules | None) -> list[PuzzleLot] | 
     plain = {len(one) for one in puzzles if isinstance(one, str)}
     if len(plain) == 1 and all(isinstance(one, str) and "\n" not in one for one in puzzles):
         return None
-    found = [_puzzle(one, number, rules) for number, one in enumerate(puzzles, 1)]
+    return _grouped(dict(enumerate(_puzzle(one, n, rules) for n, one in enumerate(puzzles, 1))))
+
+
+def _grouped(puzzles: Mapping[int, Puzzle]) -> list[PuzzleLot]:
+    """Return puzzles by their rules, given by their numbers."""
     lots = []
-    for its in dict.fromkeys(one.rules for one in found):
-        numbers = [number for number, one in enumerate(found) if one.rules == its]
-        rows, _ = rows_of([found[number] for number in numbers], its)
+    for its in dict.fromkeys(one.rules for one in puzzles.values()):
+        numbers = [number for number, one in puzzles.items() if one.rules == its]
+        rows, _ = rows_of([puzzles[number] for number in numbers], its)
         lots.append(PuzzleLot(its, np.array(numbers, np.intp), rows))
     return lots
+
+
+def lots_in(block: Block) -> list[PuzzleLot]:
+    """Return the puzzles of a block by their rules, in the order of each rules' first puzzle."""
+    lots = _grouped(block.others)
+    plain = np.setdiff1d(np.arange(len(block)), list(block.others))
+    if len(plain):
+        digits = np.frombuffer(block.digits, np.uint8).reshape(len(block), -1)
+        lots.append(PuzzleLot(classic(), plain, digits[plain]))
+    return sorted(lots, key=lambda lot: int(lot.numbers[0]))
 
 
 def _puzzle(one: Any, number: int, rules: Rules | None) -> Puzzle:

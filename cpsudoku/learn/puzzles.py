@@ -82,26 +82,21 @@ def lots_of(puzzles: Puzzles, rules: Rules | None = None) -> list[PuzzleLot]:
         CpsudokuError: something is not a puzzle.
         OSError: a file cannot be read.
     """
-    if isinstance(puzzles, Puzzle):
-        puzzles = [puzzles]
-    if isinstance(puzzles, list | tuple):
-        of_each = _by_rules(puzzles, rules)
-        if of_each is not None:
-            return of_each
-        puzzles = list(puzzles)
+    if isinstance(puzzles, Puzzle | tuple):
+        puzzles = [puzzles] if isinstance(puzzles, Puzzle) else list(puzzles)
+    if isinstance(puzzles, list) and not _are_lines(puzzles):
+        lots = _grouped({n: _puzzle(one, n + 1, rules) for n, one in enumerate(puzzles)})
+        empty = rules or classic()
+        nothing = np.zeros((0, empty.cell_count), np.uint8)
+        return lots or [PuzzleLot(empty, np.arange(0), nothing)]
     origin = read(puzzles, rules)
     return [PuzzleLot(origin.rules, np.arange(len(origin.rows)), origin.rows)]
 
 
-def _by_rules(puzzles: Sequence[Any], rules: Rules | None) -> list[PuzzleLot] | None:
-    """Return the lots of a list; None where all of it is of the usual rules of one size."""
-    if not puzzles:
-        empty = rules or formats.parse("." * 81).rules
-        return [PuzzleLot(empty, np.arange(0), np.zeros((0, empty.cell_count), np.uint8))]
-    plain = {len(one) for one in puzzles if isinstance(one, str)}
-    if len(plain) == 1 and all(isinstance(one, str) and "\n" not in one for one in puzzles):
-        return None
-    return _grouped(dict(enumerate(_puzzle(one, n, rules) for n, one in enumerate(puzzles, 1))))
+def _are_lines(puzzles: Sequence[object]) -> bool:
+    """Return whether a list is of lines of one length, which are read together."""
+    lengths = {len(one) if isinstance(one, str) and "\n" not in one else None for one in puzzles}
+    return len(lengths) == 1 and None not in lengths
 
 
 def _grouped(puzzles: Mapping[int, Puzzle]) -> list[PuzzleLot]:

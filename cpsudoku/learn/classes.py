@@ -39,12 +39,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cpsudoku.errors import CpsudokuError, PuzzleError
-from cpsudoku.formats import parse_rules, rules_text
+from cpsudoku.formats import rules_text
 from cpsudoku.learn.puzzles import PuzzleLot, lots_in
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rows.block import Block
 from cpsudoku.rows.source import Source
-from cpsudoku.rules import Rules
+from cpsudoku.rules import Rules, usual
 from cpsudoku.symmetry.canonical import canonical, canonical_many
 from cpsudoku.symmetry.transformations import movements
 
@@ -82,8 +82,8 @@ def puzzle_keys(
 
 def grid_keys(grids: NDArray[Any], rules: Rules, threads: int | None = None) -> list[bytes]:
     """Return a key for the class of each final grid, a row, under the plain rules of its size."""
-    plain = _plain(rules.size)
-    if plain is not None and has_forms(plain) and set(plain.constraints) <= set(rules.constraints):
+    plain = usual(rules.size)
+    if has_forms(plain) and set(plain.constraints) <= set(rules.constraints):
         return _of_forms(grids, plain, threads)
     found = []
     for row in grids:
@@ -99,14 +99,6 @@ def has_classes(rules: Rules) -> bool:
     """Return whether images of puzzles with some rules are recognised, if perhaps others too."""
     board = rules.board
     return board.is_square and rules.cell_sets.issuperset((*board.lines(0), *board.lines(1)))
-
-
-@lru_cache(maxsize=64)
-def _plain(size: int) -> Rules | None:
-    try:
-        return parse_rules(str(size)).rules()
-    except CpsudokuError:
-        return None
 
 
 @lru_cache(maxsize=64)

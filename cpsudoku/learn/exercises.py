@@ -25,7 +25,6 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import combinations
 
 from cpsudoku import logic
 from cpsudoku.asking import solving
@@ -39,7 +38,7 @@ from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
 from cpsudoku.rows.arrays import Puzzles
 from cpsudoku.rules import Digit, Rules, digits_of_mask
-from cpsudoku.variants.cages import Killer
+from cpsudoku.variants.cages import Killer, sets_of
 
 
 @dataclass(frozen=True)
@@ -286,18 +285,17 @@ def _left(walked: _Walked, chance: random.Random) -> Asked:
 def _clue(walked: _Walked, chance: random.Random) -> Asked | None:
     """Ask which digits a sum of different digits leaves."""
     cages = [
-        cage
+        (cage.scope, cage.total)
         for cage in walked.rules.constraints
-        if isinstance(cage, Killer) and len(cage.scope) <= 6
+        if isinstance(cage, Killer) and len(cage.scope) <= 6 and cage.total is not None
     ]
     if not cages:
         return None
-    cage = chance.choice(cages)
-    size, first = walked.rules.size, walked.rules.board.first
-    worth = range(first, first + size)
-    sets = [some for some in combinations(worth, len(cage.scope)) if sum(some) == cage.total]
-    cells = ", ".join(walked.name(cell) for cell in cage.scope)
-    text = f"The digits in {cells} are different and their sum is {cage.total}.  Which can they be?"
+    scope, total = chance.choice(cages)
+    first = walked.rules.board.first
+    sets = sets_of(range(first, first + walked.rules.size), len(scope), total)
+    cells = ", ".join(map(walked.name, scope))
+    text = f"The digits in {cells} are different and their sum is {total}.  Which can they be?"
     return walked.puzzle.digits, text, "; ".join(" ".join(map(str, some)) for some in sets)
 
 

@@ -149,11 +149,15 @@ class _Shading(_OfShaded):
         return found
 
 
-def _is_connected(places: set[_Place]) -> bool:
+def _pieces(places: set[_Place]) -> list[set[_Place]]:
     ordered = sorted(places)
     number = {place: at for at, place in enumerate(ordered)}
     joins = ((number[p], number[q]) for p in ordered for q in _near(p) if q in number)
-    return len(pieces(len(ordered), joins)) == 1
+    return [{ordered[at] for at in piece} for piece in pieces(len(ordered), joins)]
+
+
+def _is_connected(places: set[_Place]) -> bool:
+    return len(_pieces(places)) == 1
 
 
 def _near(place: _Place) -> list[_Place]:
@@ -229,13 +233,9 @@ class Cave(_Shape):
 
     def fits(self, shaded: set[_Place], others: set[_Place]) -> bool:
         every = shaded | others
-        reached = {place for place in shaded if not set(_near(place)) <= every}
-        waiting = list(reached)
-        for place in waiting:  # which grows meanwhile
-            more = set(_near(place)) & shaded - reached
-            reached |= more
-            waiting += more
-        return bool(shaded) and reached == shaded and _is_connected(others)
+        at_edge = {place for place in shaded if not set(_near(place)) <= every}
+        reach_it = all(piece & at_edge for piece in _pieces(shaded))
+        return bool(shaded) and reach_it and _is_connected(others)
 
 
 class _Path(_Shape):

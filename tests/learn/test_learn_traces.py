@@ -298,3 +298,8 @@ def test_what_a_cage_leaves() -> None:
         list(learn.questions([FOUR], kinds=["colour"]))
     assert boxes(2, 2).size == 4
     assert len(SOLUTION) == 81
+
+
+def test_nothing_is_asked_of_a_cage_without_a_sum() -> None:
+    puzzle = "# rules: 4+killer@r1c1,r1c2\n.12......21...4."
+    assert list(learn.questions([puzzle], kinds=["clue"])) == []

@@ -251,7 +251,7 @@ CEILINGS = {
     "comparison": 560, "diagnosis": 900, "drawing": 939, "encodings": 1375, "export": 415,
     "formats": 10292, "generation": 2045, "ground": 875, "jobs": 895, "learn": 2740, "logic":
     3045, "reasons": 2745, "rows": 2848, "rules": 810, "symmetry": 585, "terminal": 280,
-    "the root": 360, "tracing": 283, "variants": 3157, "web": 2255, "words": 70,
+    "the root": 360, "tracing": 283, "variants": 3157, "web": 2250, "words": 70,
 }  # fmt: skip
 """The most lines of code of each room, without docstrings, comments and blank lines.
 

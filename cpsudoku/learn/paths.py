@@ -212,21 +212,19 @@ class SingleTexts(dict[int, str]):
     def __init__(self, rules: Rules, form: str) -> None:
         super().__init__()
         self._rules, self._form, self._techniques = rules, form, technique_names()
-        self._bases = (rules.cell_count, rules.size + 1, len(rules.groups) + 1)
+        groups = len(rules.groups) + 1  # of which the first stands for none
+        self._shape = len(self._techniques), rules.cell_count, rules.size + 1, groups
 
     def keys_of(self, steps: NDArray[np.int16]) -> list[list[int]]:
         """Return each puzzle's keys of singles, an array (n, most, 4) as in `logic.ratings`."""
         technique, cell, digit, group = np.moveaxis(steps.astype(np.int64), 2, 0)
-        cells, digits, groups = self._bases
-        keys = ((technique * cells + cell) * digits + digit) * groups + group + 1
-        found: list[list[int]] = keys.tolist()
+        parts = technique, cell, digit, group + 1
+        # What stands after the end of a path is below 0.
+        found: list[list[int]] = np.ravel_multi_index(parts, self._shape, mode="clip").tolist()
         return found
 
     def __missing__(self, key: int) -> str:
-        cells, digits, groups = self._bases
-        left, group = divmod(key, groups)
-        left, digit = divmod(left, digits)
-        number, cell = divmod(left, cells)
+        number, cell, digit, group = map(int, np.unravel_index(key, self._shape))
         evidence = Evidence(base=(group - 1,) if group else ())
         single = Step(self._techniques[number], ((cell, digit),), (), evidence=evidence)
         self[key] = text = step_text(single, self._rules, self._form)

@@ -249,7 +249,7 @@ def test_the_cores_use_nothing_that_a_compiler_of_ours_cannot_build() -> None:
 CEILINGS = {
     "asking": 2411, "atlas": 745, "backends": 3315, "certificates": 1340, "cli": 5032,
     "comparison": 560, "diagnosis": 900, "drawing": 939, "encodings": 1375, "export": 415,
-    "formats": 10292, "generation": 2045, "ground": 875, "jobs": 895, "learn": 2736, "logic":
+    "formats": 10292, "generation": 2045, "ground": 875, "jobs": 895, "learn": 2738, "logic":
     3045, "reasons": 2745, "rows": 2848, "rules": 806, "symmetry": 585, "terminal": 268,
     "the root": 360, "tracing": 283, "variants": 3157, "web": 2250, "words": 69,
 }  # fmt: skip

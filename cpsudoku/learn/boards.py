@@ -10,7 +10,7 @@ costs no more than its peers, and the mask of legal actions is one comparison::
 The place after the last cell stands for none: no digit is left there.
 
 >>> from cpsudoku.learn.puzzles import lots_of
->>> boards = Boards.of(lots_of([".12......21...4."])[0])
+>>> boards = PlayedBoards.of(lots_of([".12......21...4."])[0])
 >>> int(boards.left(0, 0)), boards.has(0, 0, np.array([1, 2, 3, 4])).tolist()
 (2, [False, False, True, True])
 """
@@ -27,7 +27,7 @@ from cpsudoku.learn.puzzles import PuzzleLot, holds, peers
 from cpsudoku.rules import Rules
 
 
-class Boards:
+class PlayedBoards:
     """What stands on boards, and what is left for their cells."""
 
     def __init__(self, rules: Rules, count: int) -> None:
@@ -44,7 +44,7 @@ class Boards:
         self._peers = peers(rules)
 
     @classmethod
-    def of(cls, lot: PuzzleLot) -> Boards:
+    def of(cls, lot: PuzzleLot) -> PlayedBoards:
         """Return boards on which puzzles begin."""
         found = cls(lot.rules, len(lot.rows))
         found.begin(np.arange(found.count), lot)

@@ -31,7 +31,7 @@ from numpy.typing import NDArray
 
 from cpsudoku.asking import solving
 from cpsudoku.errors import PuzzleError
-from cpsudoku.learn.boards import Boards
+from cpsudoku.learn.boards import PlayedBoards
 from cpsudoku.learn.puzzles import PuzzleLot, lots_of
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rows.arrays import Puzzles
@@ -126,7 +126,7 @@ def _by_solution(
 ) -> NDArray[np.int8]:
     """Judge the entries of puzzles that have one solution or none."""
     rules, count = lot.rules, len(moves)
-    boards = Boards.of(lot)
+    boards = PlayedBoards.of(lot)
     codes = np.zeros(moves.shape[:2], np.int8)
     every = np.arange(count)
     for turn in range(moves.shape[1]):
@@ -155,7 +155,7 @@ def _by_search(puzzle: Puzzle, moves: Sequence[tuple[int, int]]) -> list[int]:
         if not left >> (digit - 1) & 1:
             codes.append(FALSE)
             continue
-        boards = Boards.of(lots_of([puzzle])[0])
+        boards = PlayedBoards.of(lots_of([puzzle])[0])
         single = bool(boards.is_single(np.array([cell]), np.array([digit]))[0])
         codes.append(OPEN if left & (left - 1) else FORCED if single else TRUE)
         placed[cell] = True

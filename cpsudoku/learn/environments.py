@@ -30,7 +30,7 @@ from cpsudoku import logic
 from cpsudoku.errors import OptionError
 from cpsudoku.formats.drawn import draw
 from cpsudoku.ground.extras import needing
-from cpsudoku.learn.boards import Boards
+from cpsudoku.learn.boards import PlayedBoards
 from cpsudoku.learn.puzzles import Curriculum, Interval, PuzzlePool
 from cpsudoku.logic.evidence import Position
 from cpsudoku.puzzle import Puzzle
@@ -80,7 +80,7 @@ class _Game:
         if reward == "progress" and not all(p.has_single_solutions for p in self.levels.pools):
             raise OptionError("reward 'progress' is for puzzles with one solution each")
         self._rewards_progress, self._penalty = reward == "progress", penalty
-        self.boards = Boards(self.rules, count)
+        self.boards = PlayedBoards(self.rules, count)
         self.max_steps = 4 * self.rules.cell_count if max_steps is None else max_steps
         cells = self.rules.cell_count
         self.solutions = np.zeros((count, cells), np.uint8)

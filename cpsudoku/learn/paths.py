@@ -51,7 +51,7 @@ from cpsudoku import logic, verify
 from cpsudoku.asking import solving
 from cpsudoku.errors import BackendError, OptionError
 from cpsudoku.ground.progress import AT_ONCE
-from cpsudoku.learn.boards import Boards
+from cpsudoku.learn.boards import PlayedBoards
 from cpsudoku.learn.puzzles import PuzzleLot, holds, lots_of
 from cpsudoku.logic.checking import fault
 from cpsudoku.logic.documents import candidates_json
@@ -496,7 +496,7 @@ def checked_singles(rows: NDArray[np.uint8], found: SinglesPaths, rules: Rules) 
     Raises:
         BackendError: a single does not follow.
     """
-    boards = Boards.of(PuzzleLot(rules, np.arange(len(rows)), rows))
+    boards = PlayedBoards.of(PuzzleLot(rules, np.arange(len(rows)), rows))
     for turn in range(found.steps.shape[1]):
         which = np.flatnonzero(found.lengths > turn)
         steps = found.steps[which, turn].astype(np.int64)
@@ -508,7 +508,9 @@ def checked_singles(rows: NDArray[np.uint8], found: SinglesPaths, rules: Rules) 
     return [bool(one) for one in holds(boards.digits, rules)]
 
 
-def _follow(boards: Boards, which: NDArray[np.intp], steps: NDArray[np.int64]) -> NDArray[np.bool_]:
+def _follow(
+    boards: PlayedBoards, which: NDArray[np.intp], steps: NDArray[np.int64]
+) -> NDArray[np.bool_]:
     """Return which singles follow: their evidence is looked at, not what else might show them."""
     numbers, cells, digits, groups = steps.T
     naked, full = _numbers("naked single"), _numbers("full house")

@@ -14,7 +14,7 @@ from textwrap import wrap
 from cpsudoku.drawing.puzzles import puzzle_svg
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import Grid
-from cpsudoku.variants.naming import meanings_of
+from cpsudoku.variants.naming import meaning_said, meanings_of
 from cpsudoku.words import rendered, say
 
 PAPERS = {"a4": (595, 842), "a5": (420, 595), "letter": (612, 792)}
@@ -48,9 +48,7 @@ class Entry:
         """The rules in paragraphs; none where they are those of rows, columns and boxes alone."""
         rules = self.puzzle.rules
         found = meanings_of(rules).items()
-        own = [
-            rendered(say(n and f"means {name} of", means, number=n)) for name, (means, n) in found
-        ]
+        own = [rendered(meaning_said(name, *meaning)) for name, meaning in found]
         kind = next((one for one in ("box", "region") if rules.of_kind(one)), "none")
         usual = say(f"usual rules {kind}", first=rules.symbols[0], last=rules.symbols[-1])
         return self.words.splitlines() or (own and [rendered(usual), *own])

@@ -32,23 +32,19 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import islice
 from pathlib import Path
 from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from cpsudoku.asking.many import solve_many
 from cpsudoku.errors import CpsudokuError, PuzzleError
-from cpsudoku.formats import parse_rules, rules_text
-from cpsudoku.ground.progress import AT_ONCE
-from cpsudoku.learn.puzzles import PuzzleLot, lots_of
+from cpsudoku.formats import rules_text
+from cpsudoku.learn.puzzles import PuzzleLot, lots_in
 from cpsudoku.puzzle import Puzzle
-from cpsudoku.rows.arrays import are_masks, read_in_parts
 from cpsudoku.rows.block import Block
 from cpsudoku.rows.source import Source
-from cpsudoku.rules import Rules
+from cpsudoku.rules import Rules, usual
 from cpsudoku.symmetry.canonical import canonical, canonical_many
 from cpsudoku.symmetry.transformations import movements
 
@@ -86,8 +82,8 @@ def puzzle_keys(
 
 def grid_keys(grids: NDArray[Any], rules: Rules, threads: int | None = None) -> list[bytes]:
     """Return a key for the class of each final grid, a row, under the plain rules of its size."""
-    plain = _plain(rules.size)
-    if plain is not None and has_forms(plain) and set(plain.constraints) <= set(rules.constraints):
+    plain = usual(rules.size)
+    if has_forms(plain) and set(plain.constraints) <= set(rules.constraints):
         return _of_forms(grids, plain, threads)
     found = []
     for row in grids:
@@ -103,14 +99,6 @@ def has_classes(rules: Rules) -> bool:
     """Return whether images of puzzles with some rules are recognised, if perhaps others too."""
     board = rules.board
     return board.is_square and rules.cell_sets.issuperset((*board.lines(0), *board.lines(1)))
-
-
-@lru_cache(maxsize=64)
-def _plain(size: int) -> Rules | None:
-    try:
-        return parse_rules(str(size)).rules()
-    except CpsudokuError:
-        return None
 
 
 @lru_cache(maxsize=64)
@@ -257,20 +245,20 @@ def _keys(path: Path, threads: int | None) -> Iterator[tuple[int, tuple[bytes, .
     are recognised at all, and whether only these are.
     """
     number = 0
-    for lots in _lots(path):
-        for lot in lots:
+    for block in Source([str(path)]):
+        for lot in lots_in(block):
             known, exact = has_classes(lot.rules), has_forms(lot.rules)
             for place, (own, grid) in enumerate(_classes(lot, threads)):
                 itself = f"{rules_text(lot.rules)} {lot.puzzle(place)}".encode()
                 yield number + int(lot.numbers[place]) + 1, (itself, own, grid), known, exact
-        number += sum(len(lot.rows) for lot in lots)
+        number += len(block)
 
 
 def _classes(lot: PuzzleLot, threads: int | None) -> Iterator[tuple[bytes, bytes]]:
     """Yield the keys of each puzzle's class and of its solution's, empty without just one."""
-    if are_masks(lot.rows):
+    if lot.has_masks:
         raise PuzzleError("a puzzle has pencil marks; classes are of givens")
-    solved = solve_many(lot.rows, rules=lot.rules, limit=2, threads=threads)
+    solved = lot.solved(threads)
     unique = solved.counts == 1
     solutions = np.where(unique[:, None], solved.solutions, 0)
     grids = iter(grid_keys(solutions[unique], lot.rules, threads))
@@ -291,20 +279,7 @@ def splits_of(block: Block, shares: Shares, threads: int | None = None) -> list[
         PuzzleError: puzzles with pencil marks.
     """
     found = [""] * len(block)
-    for lot in lots_of([block.puzzle(row) for row in range(len(block))]):
+    for lot in lots_in(block):
         for number, (own, grid) in zip(lot.numbers.tolist(), _classes(lot, threads), strict=True):
             found[number] = split_of(grid or own, shares)
     return found
-
-
-def _lots(path: Path) -> Iterator[list[PuzzleLot]]:
-    """Yield the puzzles of a file, some at a time, by their rules."""
-    done = 0
-    try:
-        for origin in read_in_parts(path, AT_ONCE):
-            yield [PuzzleLot(origin.rules, np.arange(len(origin)), origin.rows)]
-            done += len(origin)
-    except PuzzleError:  # rows of several rules, which are read one by one
-        records = islice(Source([str(path)]).records(), done, None)
-        while puzzles := [record.puzzle for record in islice(records, AT_ONCE)]:
-            yield lots_of(puzzles)

@@ -115,17 +115,14 @@ def _set(part: PartOfSet, seed: int, numbers: range, threads: int | None) -> lis
     spec = VariantSpec.of(part.known_rules, part.wished, givens=part.givens)
     make = partial(_made_or_not, VariantMaker(spec, seed=seed))
     jobs = min(useful_workers(threads), len(numbers))
-    answers: Iterable[GeneratedPuzzle | GenerationError] = map(make, numbers)
     if jobs > 1:
-        answers = answered_in_order(numbers, partial(partial, make), jobs=jobs)
-    made, missing = [], None
-    for answer in answers:
-        if isinstance(answer, GeneratedPuzzle):
-            made.append(answer)
-        else:
-            missing = answer
-    if missing is not None and not made:
-        raise missing
+        answers = list(answered_in_order(numbers, partial(partial, make), jobs=jobs))
+    else:
+        answers = list(map(make, numbers))
+    made = [one for one in answers if isinstance(one, GeneratedPuzzle)]
+    failed = [one for one in answers if isinstance(one, GenerationError)]
+    if failed and not made:
+        raise failed[-1]
     return made
 
 

@@ -24,18 +24,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cpsudoku.asking import solving
-from cpsudoku.asking.many import solve_many
 from cpsudoku.errors import PuzzleError
-from cpsudoku.learn.puzzles import PuzzleLot, lots_of, peers
+from cpsudoku.learn.boards import PlayedBoards
+from cpsudoku.learn.puzzles import PuzzleLot, lots_of
 from cpsudoku.puzzle import Puzzle
-from cpsudoku.rows.arrays import Puzzles, are_masks
+from cpsudoku.rows.arrays import Puzzles
 from cpsudoku.rules import Rules
 
 ENTRIES = ("none", "false", "open", "true", "forced")
@@ -111,7 +110,7 @@ def _array_of(entries: Any, count: int) -> NDArray[np.int64]:
 
 
 def _codes(lot: PuzzleLot, moves: NDArray[np.int64]) -> NDArray[np.int8]:
-    found = solve_many(lot.rows, rules=lot.rules, masks=are_masks(lot.rows), limit=2)
+    found = lot.solved()
     codes = np.zeros(moves.shape[:2], np.int8)
     several = (found.counts > 1) | found.unknown
     one = np.flatnonzero(~several)
@@ -127,19 +126,19 @@ def _by_solution(
 ) -> NDArray[np.int8]:
     """Judge the entries of puzzles that have one solution or none."""
     rules, count = lot.rules, len(moves)
-    position = Positions.of(lot)
+    boards = PlayedBoards.of(lot)
     codes = np.zeros(moves.shape[:2], np.int8)
     every = np.arange(count)
     for turn in range(moves.shape[1]):
         cells, digits = moves[:, turn, 0], moves[:, turn, 1]
         known = (cells >= 0) & (cells < rules.cell_count) & (digits >= 1) & (digits <= rules.size)
         at, digit = np.where(known, cells, 0), np.where(known, digits, 1)
-        known &= position.digits[every, at] == 0
+        known &= boards.digits[every, at] == 0
         true = known & (solutions[every, at] == digit)
-        forced = true & position.is_single(at, digit)
+        forced = true & boards.is_single(at, digit)
         codes[:, turn] = np.select([forced, true, known], [FORCED, TRUE, FALSE], NONE)
         rows = np.flatnonzero(true)
-        position.place(rows, at[rows], digit[rows])
+        boards.place(rows, at[rows], digit[rows])
     return codes
 
 
@@ -156,75 +155,9 @@ def _by_search(puzzle: Puzzle, moves: Sequence[tuple[int, int]]) -> list[int]:
         if not left >> (digit - 1) & 1:
             codes.append(FALSE)
             continue
-        position = Positions.of(lots_of([puzzle])[0])
-        single = bool(position.is_single(np.array([cell]), np.array([digit]))[0])
+        boards = PlayedBoards.of(lots_of([puzzle])[0])
+        single = bool(boards.is_single(np.array([cell]), np.array([digit]))[0])
         codes.append(OPEN if left & (left - 1) else FORCED if single else TRUE)
         placed[cell] = True
         puzzle = puzzle.with_given(cell, digit)
     return codes
-
-
-@dataclass(frozen=True)
-class Positions:
-    """Where many puzzles of the same rules stand, as arrays that entries change.
-
-    Args:
-        digits: array (n, cells): what stands, 0 for a blank.
-        left: array (n, cells + 1), of int64 where there are more than 30 digits, else of int32: the
-            digits left for each blank cell, as masks; 0 for a filled one, and for the place after
-            the last cell.
-    """
-
-    rules: Rules
-    digits: NDArray[Any]
-    left: NDArray[Any]
-
-    @classmethod
-    def of(cls, lot: PuzzleLot) -> Positions:
-        """Return where puzzles begin; pencil marks count."""
-        rules, count = lot.rules, len(lot.rows)
-        left = np.zeros((count, rules.cell_count + 1), np.int32 if rules.size <= 30 else np.int64)
-        left[:, :-1] = lot.rows if are_masks(lot.rows) else rules.all_digits
-        found = cls(rules, np.zeros(lot.rows.shape, np.int32), left)
-        givens = lot.givens
-        for cell in range(rules.cell_count):
-            rows = np.flatnonzero(givens[:, cell])
-            found.place(rows, np.full(len(rows), cell), givens[rows, cell].astype(np.int64))
-        return found
-
-    def place(
-        self, rows: NDArray[Any], cells: NDArray[np.int64], digits: NDArray[np.int64]
-    ) -> None:
-        """Put a digit into a cell of each of some puzzles."""
-        self.digits[rows, cells] = digits
-        self.left[rows, cells] = 0
-        bits = (1 << (digits - 1)).astype(self.left.dtype)
-        self.left[rows[:, None], peers(self.rules)[cells]] &= ~bits[:, None]
-
-    def is_single(self, cells: NDArray[np.int64], digits: NDArray[np.int64]) -> NDArray[np.bool_]:
-        """Return for each puzzle whether a digit in a blank cell is a naked or hidden single."""
-        every = np.arange(len(cells))
-        bits = (1 << (digits - 1)).astype(self.left.dtype)
-        here = self.left[every, cells]
-        naked = here == bits
-        others = others_in_houses(self.rules)[cells]  # (n, houses, cells)
-        taken = (self.left[every[:, None, None], others] & bits[:, None, None]) != 0
-        is_house = others[:, :, 0] < self.rules.cell_count
-        hidden = ~taken.any(axis=2) & is_house & ((here & bits) != 0)[:, None]
-        found: NDArray[np.bool_] = naked | hidden.any(axis=1)
-        return found
-
-
-@lru_cache(maxsize=64)
-def others_in_houses(rules: Rules) -> NDArray[np.intp]:
-    """Return an array (cells, most houses, N − 1) of the other cells of each cell's houses.
-
-    Where a cell has fewer houses than others, the places left have the number of cells.
-    """
-    houses = [[g.cells for g in groups if rules.is_exact(g)] for groups in rules.groups_of]
-    most = max(1, *map(len, houses))
-    found = np.full((rules.cell_count, most, max(1, rules.size - 1)), rules.cell_count, np.intp)
-    for cell, its in enumerate(houses):
-        for place, cells in enumerate(its):
-            found[cell, place, : len(cells) - 1] = [other for other in cells if other != cell]
-    return found

@@ -25,7 +25,6 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import combinations
 
 from cpsudoku import logic
 from cpsudoku.asking import solving
@@ -39,7 +38,7 @@ from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
 from cpsudoku.rows.arrays import Puzzles
 from cpsudoku.rules import Digit, Rules, digits_of_mask
-from cpsudoku.variants.cages import Killer
+from cpsudoku.variants.cages import Killer, sets_of
 
 
 @dataclass(frozen=True)
@@ -87,18 +86,14 @@ def mistakes(
     """
     if form not in FORMS:
         raise OptionError(f"no form {form!r}; expected {', '.join(FORMS)}")
-    pool = PuzzlePool.of(puzzles, rules)
-    for number, solution in enumerate(pool.solutions.tolist()):
-        if all(solution):
-            chance = random.Random(f"{seed} {number}")
-            steps = path_of(pool.lot.puzzle(number), order)
-            found = _mistake(steps, solution, chance)
-            if found is not None:
-                place, step, why = found
-                right = (before for _, before in steps[:place])
-                lines = [step_text(one, pool.rules, form) for one in (*right, step)]
-                lines += _careless(steps[place][0].after(step), order, form, after)
-                yield TraceMistake(number, tuple(lines), place, why)
+    for number, walked, chance in _walks(puzzles, rules, seed, order):
+        found = _mistake(walked.steps, walked.solution, chance)
+        if found is not None:
+            place, step, why = found
+            right = (before for _, before in walked.steps[:place])
+            lines = [step_text(one, walked.rules, form) for one in (*right, step)]
+            lines += _careless(walked.steps[place][0].after(step), order, form, after)
+            yield TraceMistake(number, tuple(lines), place, why)
 
 
 def _mistake(
@@ -112,11 +107,6 @@ def _mistake(
         if wrong is not None:
             return place, *wrong
     return None
-
-
-def path_of(puzzle: Puzzle, order: str = "explainer") -> list[tuple[Position, Step]]:
-    """Return the steps of a puzzle's path, each after the position that it was found in."""
-    return [(step.position, step) for step in logic.Path(puzzle, order) if step.position]
 
 
 def wrong_step(
@@ -205,12 +195,7 @@ def questions(
     for kind in kinds:
         if kind not in KINDS:
             raise OptionError(f"no question {kind!r}; expected {', '.join(KINDS)}")
-    pool = PuzzlePool.of(puzzles, rules)
-    for number, solution in enumerate(pool.solutions.tolist()):
-        if not all(solution):
-            continue
-        chance = random.Random(f"{seed} {number}")
-        walked = _Walked(pool.lot.puzzle(number), solution)
+    for number, walked, chance in _walks(puzzles, rules, seed):
         for kind in kinds:
             if kind in _OF_PATHS and not walked.steps:
                 continue
@@ -223,9 +208,10 @@ def questions(
 class _Walked:
     """A puzzle with one solution, and its path."""
 
-    def __init__(self, puzzle: Puzzle, solution: list[int]) -> None:
+    def __init__(self, puzzle: Puzzle, solution: list[int], order: str) -> None:
         self.puzzle, self.solution, self.rules = puzzle, solution, puzzle.rules
-        self.steps = path_of(puzzle)
+        # Each step of the path, after the position that it was found in.
+        self.steps = [(step.position, step) for step in logic.Path(puzzle, order) if step.position]
 
     def bare(self, chance: random.Random) -> Position:
         """Return a position of the path in which only peers have removed candidates."""
@@ -237,6 +223,17 @@ class _Walked:
 
     def symbol(self, digit: int) -> str:
         return self.rules.symbols[digit - 1]
+
+
+def _walks(
+    puzzles: Puzzles, rules: Rules | None, seed: int, order: str = "explainer"
+) -> Iterator[tuple[int, _Walked, random.Random]]:
+    """Yield the puzzles that have one solution with their numbers, each with its own randomness."""
+    pool = PuzzlePool.of(puzzles, rules)
+    solved = zip(pool.lot.puzzles(), pool.solutions.tolist(), strict=True)
+    for number, (puzzle, solution) in enumerate(solved):
+        if all(solution):
+            yield number, _Walked(puzzle, solution, order), random.Random(f"{seed} {number}")
 
 
 def _step(walked: _Walked, chance: random.Random) -> Asked:
@@ -288,18 +285,17 @@ def _left(walked: _Walked, chance: random.Random) -> Asked:
 def _clue(walked: _Walked, chance: random.Random) -> Asked | None:
     """Ask which digits a sum of different digits leaves."""
     cages = [
-        cage
+        (cage.scope, cage.total)
         for cage in walked.rules.constraints
-        if isinstance(cage, Killer) and len(cage.scope) <= 6
+        if isinstance(cage, Killer) and len(cage.scope) <= 6 and cage.total is not None
     ]
     if not cages:
         return None
-    cage = chance.choice(cages)
-    size, first = walked.rules.size, walked.rules.board.first
-    worth = range(first, first + size)
-    sets = [some for some in combinations(worth, len(cage.scope)) if sum(some) == cage.total]
-    cells = ", ".join(walked.name(cell) for cell in cage.scope)
-    text = f"The digits in {cells} are different and their sum is {cage.total}.  Which can they be?"
+    scope, total = chance.choice(cages)
+    first = walked.rules.board.first
+    sets = sets_of(range(first, first + walked.rules.size), len(scope), total)
+    cells = ", ".join(map(walked.name, scope))
+    text = f"The digits in {cells} are different and their sum is {total}.  Which can they be?"
     return walked.puzzle.digits, text, "; ".join(" ".join(map(str, some)) for some in sets)
 
 

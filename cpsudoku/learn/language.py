@@ -149,7 +149,6 @@ def read_move(text: str, rules: Rules) -> tuple[Cell, Digit] | None:
     Digits from 10 are read as numbers and as the letters that grids show.  None if there is no
     move, or the last one is not on the board.
     """
-    places = {place: cell for cell, place in enumerate(rules.board.places)}
     letters = {symbol: digit for digit, symbol in enumerate(rules.symbols, 1) if symbol.isalpha()}
     moves = [move for move in _MOVE.findall(text) if move[-1].isdecimal() or move[-1] in letters]
     if not moves:
@@ -157,7 +156,7 @@ def read_move(text: str, rules: Rules) -> tuple[Cell, Digit] | None:
     row, column, *chinese, worth = moves[-1]
     if not row:
         row, column = chinese
-    cell = places.get((int(row) - 1, int(column) - 1))
+    cell = rules.board.cells_at.get((int(row) - 1, int(column) - 1))
     digit = letters[worth] if worth in letters else int(worth) - rules.board.first + 1
     return (cell, digit) if cell is not None and 1 <= digit <= rules.size else None
 

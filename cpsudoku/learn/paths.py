@@ -41,8 +41,8 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache, partial
-from typing import TYPE_CHECKING, Any
+from functools import lru_cache
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -51,7 +51,7 @@ from cpsudoku import logic, verify
 from cpsudoku.asking import solving
 from cpsudoku.errors import BackendError, OptionError
 from cpsudoku.ground.progress import AT_ONCE
-from cpsudoku.learn.entries import Positions
+from cpsudoku.learn.boards import PlayedBoards
 from cpsudoku.learn.puzzles import PuzzleLot, holds, lots_of
 from cpsudoku.logic.checking import fault
 from cpsudoku.logic.documents import candidates_json
@@ -63,7 +63,7 @@ from cpsudoku.logic.steps import Step
 from cpsudoku.logic.techniques import TECHNIQUES
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
-from cpsudoku.rows.arrays import Puzzles, are_masks
+from cpsudoku.rows.arrays import Puzzles
 from cpsudoku.rules import Cell, Digit, Rules, digits_of_mask
 
 if TYPE_CHECKING:
@@ -212,21 +212,19 @@ class SingleTexts(dict[int, str]):
     def __init__(self, rules: Rules, form: str) -> None:
         super().__init__()
         self._rules, self._form, self._techniques = rules, form, technique_names()
-        self._bases = (rules.cell_count, rules.size + 1, len(rules.groups) + 1)
+        groups = len(rules.groups) + 1  # of which the first stands for none
+        self._shape = len(self._techniques), rules.cell_count, rules.size + 1, groups
 
     def keys_of(self, steps: NDArray[np.int16]) -> list[list[int]]:
         """Return each puzzle's keys of singles, an array (n, most, 4) as in `logic.ratings`."""
         technique, cell, digit, group = np.moveaxis(steps.astype(np.int64), 2, 0)
-        cells, digits, groups = self._bases
-        keys = ((technique * cells + cell) * digits + digit) * groups + group + 1
-        found: list[list[int]] = keys.tolist()
+        parts = technique, cell, digit, group + 1
+        # What stands after the end of a path is below 0.
+        found: list[list[int]] = np.ravel_multi_index(parts, self._shape, mode="clip").tolist()
         return found
 
     def __missing__(self, key: int) -> str:
-        cells, digits, groups = self._bases
-        left, group = divmod(key, groups)
-        left, digit = divmod(left, digits)
-        number, cell = divmod(left, cells)
+        number, cell, digit, group = map(int, np.unravel_index(key, self._shape))
         evidence = Evidence(base=(group - 1,) if group else ())
         single = Step(self._techniques[number], ((cell, digit),), (), evidence=evidence)
         self[key] = text = step_text(single, self._rules, self._form)
@@ -392,62 +390,91 @@ def traces(
         raise OptionError(f"no form {form!r}; expected {', '.join(FORMS)}")
     if most < 1:
         raise OptionError(f"traces of {most} steps; expected at least 1")
-    lots = lots_of([puzzles] if isinstance(puzzles, str) else puzzles, rules)
-    found: dict[int, tuple[str, str, int]] = {}
-    is_search = order not in logic.ORDERS and _is_search(order)
-    for lot in lots:
-        if is_search:
-            made = [_searched(lot.puzzle(i), order, form, most) for i in range(len(lot.rows))]
-        else:
-            how: dict[str, Any] = {"candidates": candidates, "most": most, "seconds": seconds_each}
-            made = _of_techniques(lot, order, form, **how)
-        found.update(zip(lot.numbers.tolist(), made, strict=True))
+    manner = _Manner(order, form, candidates, most, seconds_each)
+    found: dict[int, _Written] = {}
+    for lot in lots_of([puzzles] if isinstance(puzzles, str) else puzzles, rules):
+        found.update(zip(lot.numbers.tolist(), manner.of_lot(lot), strict=True))
     parts = [found[number] for number in range(len(found))]
     return Traces([p[0] for p in parts], [p[1] for p in parts], [p[2] for p in parts])
+
+
+_Written: TypeAlias = tuple[str, str, int]
+"""A trace as it is written, how it ended, and its length."""
+
+
+@dataclass(frozen=True)
+class _Manner:
+    """How traces are wanted, by the arguments of `traces`."""
+
+    order: str
+    form: str
+    candidates: bool
+    most: int
+    seconds_each: float | None
+
+    def of_lot(self, lot: PuzzleLot) -> Iterable[_Written]:
+        """Return the traces of some puzzles."""
+        if self.order not in logic.ORDERS and _is_search(self.order):
+            return map(self.searched, lot.puzzles())
+        # Where singles suffice the path is the same; where they do not, nothing hard is looked for
+        # twice, and without a limit.
+        named = up_to(order_named(self.order), SINGLES)
+        if lot.has_masks or self.candidates or lot.rules.has_others:
+            return map(self.walked, lot.puzzles())
+        return self._by_singles(lot, named)
+
+    def searched(self, puzzle: Puzzle) -> _Written:
+        """Write a search on one puzzle."""
+        from cpsudoku.tracing import trace
+
+        seen = trace(puzzle, self.order, limit=self.most)
+        check_search(puzzle, seen)
+        parts = [event_text(event, puzzle.rules, self.form) for event in seen.events]
+        end = "cut" if not seen.complete else "solved" if seen.counts["found"] else "none"
+        return document(str(puzzle), parts, end, self.form), end, len(parts)
+
+    def _by_singles(self, lot: PuzzleLot, named: Order) -> Iterator[_Written]:
+        """Yield traces, of many puzzles at a time those that singles solve."""
+        texts = SingleTexts(lot.rules, self.form)
+        for first in range(0, len(lot.rows), AT_ONCE):
+            rows = lot.rows[first : first + AT_ONCE]
+            found = singles_many(rows, lot.rules, named)
+            solved = checked_singles(rows, found, lot.rules)
+            numbers = zip(texts.keys_of(found.steps), found.lengths.tolist(), solved, strict=True)
+            for place, (steps, length, is_solved) in enumerate(numbers, first):
+                if not is_solved or length > self.most:
+                    yield self.walked(lot.puzzle(place))
+                    continue
+                parts = [*map(texts.__getitem__, steps[:length])]
+                puzzle_text = str(lot.puzzle(place)) if self.form == "json" else ""
+                yield document(puzzle_text, parts, "solved", self.form), "solved", length
+
+    def walked(self, puzzle: Puzzle) -> _Written:
+        """Write the path of one puzzle, its steps as objects."""
+        path = logic.Path(puzzle, _sound(puzzle, self.order, self.seconds_each), self.seconds_each)
+        position, count, cut = Position.of(puzzle), 0, False
+        parts = [left_text(position, self.form)] if self.candidates else []
+        for step in path:
+            if count == self.most:
+                cut = True
+                break
+            wrong = fault(position, step)
+            if wrong is not None:
+                raise BackendError(f"step {count + 1} of {puzzle} does not follow: {wrong}")
+            parts.append(step_text(step, puzzle.rules, self.form))
+            if self.candidates and (struck := struck_by(step, position)):
+                parts.append(struck_text(struck, puzzle.rules, self.form))
+            position = position.after(step)
+            count += 1
+        end = "cut" if cut else path.rating.end
+        end = "none" if end == "broken" else end
+        return document(str(puzzle), parts, end, self.form), end, count
 
 
 def _is_search(order: str) -> bool:
     from cpsudoku.tracing import TRACED  # which can be left out, where techniques are enough
 
     return order in TRACED
-
-
-def _searched(puzzle: Puzzle, order: str, form: str, most: int) -> tuple[str, str, int]:
-    from cpsudoku.tracing import trace
-
-    seen = trace(puzzle, order, limit=most)
-    check_search(puzzle, seen)
-    parts = [event_text(event, puzzle.rules, form) for event in seen.events]
-    end = "cut" if not seen.complete else "solved" if seen.counts["found"] else "none"
-    return document(str(puzzle), parts, end, form), end, len(parts)
-
-
-def _of_techniques(
-    lot: PuzzleLot, order: str, form: str, *, candidates: bool, most: int, seconds: float | None
-) -> list[tuple[str, str, int]]:
-    walked = partial(
-        _walked, order=order, form=form, candidates=candidates, most=most, seconds=seconds
-    )
-    # Where singles suffice the path is the same; where they do not, nothing hard is looked for
-    # twice, and without a limit.
-    named = up_to(order_named(order), SINGLES)
-    if are_masks(lot.rows) or candidates or lot.rules.has_others:
-        return [walked(lot.puzzle(place)) for place in range(len(lot.rows))]
-    texts = SingleTexts(lot.rules, form)
-    made = []
-    for first in range(0, len(lot.rows), AT_ONCE):
-        rows = lot.rows[first : first + AT_ONCE]
-        found = singles_many(rows, lot.rules, named)
-        solved = checked_singles(rows, found, lot.rules)
-        numbers = zip(texts.keys_of(found.steps), found.lengths.tolist(), solved, strict=True)
-        for place, (steps, length, is_solved) in enumerate(numbers, first):
-            if not is_solved or length > most:
-                made.append(walked(lot.puzzle(place)))
-                continue
-            parts = [*map(texts.__getitem__, steps[:length])]
-            puzzle_text = str(lot.puzzle(place)) if form == "json" else ""
-            made.append((document(puzzle_text, parts, "solved", form), "solved", length))
-    return made
 
 
 def _sound(puzzle: Puzzle, named: str, seconds: float | None) -> Order:
@@ -463,72 +490,38 @@ def _sound(puzzle: Puzzle, named: str, seconds: float | None) -> Order:
     return replace(without_uniqueness(order), finders=finders)
 
 
-def _walked(
-    puzzle: Puzzle,
-    order: str,
-    form: str,
-    *,
-    candidates: bool = False,
-    most: int = 1000,
-    seconds: float | None = None,
-) -> tuple[str, str, int]:
-    """Write the path of one puzzle, its steps as objects."""
-    path = logic.Path(puzzle, _sound(puzzle, order, seconds), seconds)
-    position, count, cut = Position.of(puzzle), 0, False
-    parts = [left_text(position, form)] if candidates else []
-    for step in path:
-        if count == most:
-            cut = True
-            break
-        wrong = fault(position, step)
-        if wrong is not None:
-            raise BackendError(f"step {count + 1} of {puzzle} does not follow: {wrong}")
-        parts.append(step_text(step, puzzle.rules, form))
-        if candidates and (struck := struck_by(step, position)):
-            parts.append(struck_text(struck, puzzle.rules, form))
-        position = position.after(step)
-        count += 1
-    end = "cut" if cut else path.rating.end
-    end = "none" if end == "broken" else end
-    return document(str(puzzle), parts, end, form), end, count
-
-
 def checked_singles(rows: NDArray[np.uint8], found: SinglesPaths, rules: Rules) -> list[bool]:
     """Replay singles of puzzles, an array (n, cells), and return which ones they solve.
 
     Raises:
         BackendError: a single does not follow.
     """
-    position = Positions.of(PuzzleLot(rules, np.arange(len(rows)), rows))
+    boards = PlayedBoards.of(PuzzleLot(rules, np.arange(len(rows)), rows))
     for turn in range(found.steps.shape[1]):
         which = np.flatnonzero(found.lengths > turn)
         steps = found.steps[which, turn].astype(np.int64)
-        wrong = ~_follow(position, which, steps, rules)
+        wrong = ~_follow(boards, which, steps)
         if wrong.any():
             row = int(which[int(wrong.argmax())])
             raise BackendError(f"step {turn + 1} of puzzle {row + 1} does not follow")
-        position.place(which, steps[:, 1], steps[:, 2])
-    return [bool(one) for one in holds(position.digits, rules)]
+        boards.place(which, steps[:, 1], steps[:, 2])
+    return [bool(one) for one in holds(boards.digits, rules)]
 
 
 def _follow(
-    position: Positions, which: NDArray[np.intp], steps: NDArray[np.int64], rules: Rules
+    boards: PlayedBoards, which: NDArray[np.intp], steps: NDArray[np.int64]
 ) -> NDArray[np.bool_]:
     """Return which singles follow: their evidence is looked at, not what else might show them."""
     numbers, cells, digits, groups = steps.T
     naked, full = _numbers("naked single"), _numbers("full house")
-    bits = (1 << (digits - 1)).astype(position.left.dtype)
-    here = position.left[which, cells]
-    houses = _house_cells(rules)  # (groups + 1, N), the last for none
-    around = houses[groups]
+    around = _house_cells(boards.rules)[groups]
     is_other = around != cells[:, None]
-    left = position.left[which[:, None], around]
-    elsewhere = (((left & bits[:, None]) != 0) & is_other).any(axis=1)
-    # A blank cell has a digit left, but in a dead end, where no single follows in any case.
-    open_elsewhere = ((left != 0) & is_other).any(axis=1)
     in_house = (~is_other).any(axis=1)
-    hidden = in_house & ~elsewhere & ((here & bits) != 0)
-    choices = [here == bits, hidden & ~open_elsewhere]
+    is_left = boards.has(which, cells, digits)
+    elsewhere = (boards.has(which[:, None], around, digits[:, None]) & is_other).any(axis=1)
+    open_elsewhere = ((boards.digits[which[:, None], around] == 0) & is_other).any(axis=1)
+    hidden = is_left & in_house & ~elsewhere
+    choices = [is_left & (boards.left(which, cells) == 1), hidden & ~open_elsewhere]
     found: NDArray[np.bool_] = np.select([numbers == naked, numbers == full], choices, hidden)
     return found
 
@@ -540,11 +533,11 @@ def _numbers(technique: str) -> int:
 
 @lru_cache(maxsize=64)
 def _house_cells(rules: Rules) -> NDArray[np.intp]:
-    """Return an array (groups + 1, N) of the cells of houses; a place after the last is not a cell.
+    """Return an array (groups + 1, N) of the cells of houses; the last row is for none.
 
-    A group that is not a house has none, so that no single in it follows.
+    A group that is not a house has −1 for each cell, so that no single in it follows.
     """
-    found = np.full((len(rules.groups) + 1, rules.size), rules.cell_count, np.intp)
+    found = np.full((len(rules.groups) + 1, rules.size), -1, np.intp)
     for number, group in enumerate(rules.groups):
         if rules.is_exact(group):
             found[number] = group.cells

@@ -13,7 +13,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cpsudoku import formats
-from cpsudoku.asking.many import rate_many, solve_many
+from cpsudoku.asking.many import Answers, rate_many, solve_many
 from cpsudoku.errors import FormatError, OptionError, PuzzleError
 from cpsudoku.formats import parse_rules
 from cpsudoku.generation import generate
@@ -30,6 +30,7 @@ from cpsudoku.generation.specs import DifficultySpec
 from cpsudoku.ground.progress import AT_ONCE
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rows.arrays import Puzzles, are_masks, digits_of, puzzle_of, read, rows_of
+from cpsudoku.rows.block import Block
 from cpsudoku.rules import Rules, classic
 
 
@@ -42,13 +43,28 @@ class PuzzleLot:
     rows: NDArray[Any]
 
     @property
+    def has_masks(self) -> bool:
+        """Whether the rows are of masks."""
+        return are_masks(self.rows)
+
+    @property
     def givens(self) -> NDArray[np.uint8]:
         """Their givens, an array (n, cells) with 0 for a blank."""
-        return digits_of(self.rows) if are_masks(self.rows) else self.rows
+        return digits_of(self.rows) if self.has_masks else self.rows
 
     def puzzle(self, place: int) -> Puzzle:
         """Return one of them, by its place in the lot from 0."""
-        return puzzle_of(self.rows[place].tolist(), self.rules, are_masks(self.rows))
+        return puzzle_of(self.rows[place].tolist(), self.rules, self.has_masks)
+
+    def puzzles(self) -> Iterator[Puzzle]:
+        """Yield them in their order."""
+        return map(self.puzzle, range(len(self.rows)))
+
+    def solved(self, threads: int | None = None) -> Answers:
+        """Return the first solution of each, and whether it has none, one or several."""
+        return solve_many(
+            self.rows, rules=self.rules, masks=self.has_masks, limit=2, threads=threads
+        )
 
     def part(self, which: NDArray[Any]) -> PuzzleLot:
         """Return some of them."""
@@ -66,32 +82,41 @@ def lots_of(puzzles: Puzzles, rules: Rules | None = None) -> list[PuzzleLot]:
         CpsudokuError: something is not a puzzle.
         OSError: a file cannot be read.
     """
-    if isinstance(puzzles, Puzzle):
-        puzzles = [puzzles]
-    if isinstance(puzzles, list | tuple):
-        of_each = _by_rules(puzzles, rules)
-        if of_each is not None:
-            return of_each
-        puzzles = list(puzzles)
+    if isinstance(puzzles, Puzzle | tuple):
+        puzzles = [puzzles] if isinstance(puzzles, Puzzle) else list(puzzles)
+    if isinstance(puzzles, list) and not _are_lines(puzzles):
+        lots = _grouped({n: _puzzle(one, n + 1, rules) for n, one in enumerate(puzzles)})
+        empty = rules or classic()
+        nothing = np.zeros((0, empty.cell_count), np.uint8)
+        return lots or [PuzzleLot(empty, np.arange(0), nothing)]
     origin = read(puzzles, rules)
     return [PuzzleLot(origin.rules, np.arange(len(origin.rows)), origin.rows)]
 
 
-def _by_rules(puzzles: Sequence[Any], rules: Rules | None) -> list[PuzzleLot] | None:
-    """Return the lots of a list; None where all of it is of the usual rules of one size."""
-    if not puzzles:
-        empty = rules or formats.parse("." * 81).rules
-        return [PuzzleLot(empty, np.arange(0), np.zeros((0, empty.cell_count), np.uint8))]
-    plain = {len(one) for one in puzzles if isinstance(one, str)}
-    if len(plain) == 1 and all(isinstance(one, str) and "\n" not in one for one in puzzles):
-        return None
-    found = [_puzzle(one, number, rules) for number, one in enumerate(puzzles, 1)]
+def _are_lines(puzzles: Sequence[object]) -> bool:
+    """Return whether a list is of lines of one length, which are read together."""
+    lengths = {len(one) if isinstance(one, str) and "\n" not in one else None for one in puzzles}
+    return len(lengths) == 1 and None not in lengths
+
+
+def _grouped(puzzles: Mapping[int, Puzzle]) -> list[PuzzleLot]:
+    """Return puzzles by their rules, given by their numbers."""
     lots = []
-    for its in dict.fromkeys(one.rules for one in found):
-        numbers = [number for number, one in enumerate(found) if one.rules == its]
-        rows, _ = rows_of([found[number] for number in numbers], its)
+    for its in dict.fromkeys(one.rules for one in puzzles.values()):
+        numbers = [number for number, one in puzzles.items() if one.rules == its]
+        rows, _ = rows_of([puzzles[number] for number in numbers], its)
         lots.append(PuzzleLot(its, np.array(numbers, np.intp), rows))
     return lots
+
+
+def lots_in(block: Block) -> list[PuzzleLot]:
+    """Return the puzzles of a block by their rules, in the order of each rules' first puzzle."""
+    lots = _grouped(block.others)
+    plain = np.setdiff1d(np.arange(len(block)), list(block.others))
+    if len(plain):
+        digits = np.frombuffer(block.digits, np.uint8).reshape(len(block), -1)
+        lots.append(PuzzleLot(classic(), plain, digits[plain]))
+    return sorted(lots, key=lambda lot: int(lot.numbers[0]))
 
 
 def _puzzle(one: Any, number: int, rules: Rules | None) -> Puzzle:
@@ -212,7 +237,7 @@ class PuzzlePool:
         if len(lots) != 1 or not len(lots[0].rows):
             raise PuzzleError("puzzles of several rules, or none; expected some of the same rules")
         lot = lots[0]
-        found = solve_many(lot.rows, rules=lot.rules, masks=are_masks(lot.rows), limit=2)
+        found = lot.solved()
         solutions = np.where((found.counts == 1)[:, None], found.solutions, 0)
         return cls(lot, solutions, np.full(len(lot.rows), np.nan))
 

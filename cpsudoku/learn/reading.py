@@ -263,13 +263,11 @@ def _strict(text: str, rules: Rules, known: _Alphabet) -> ReadAnswer:
 def _whole(text: str, known: _Alphabet) -> tuple[Digit, ...] | None:
     """Return the grid that a text is from its beginning to its end."""
     text = _undrawn(text)
-    if not known.one:
-        found = [digits for _, digits in _of_words(text, known)]
-        words = len(known.cell.findall(text))
-        return found[0] if len(found) == 1 and words in {1, known.width, known.cells} else None
-    run = known.cell.fullmatch(text)
-    cells = [known.values[c] for c in text if c in known.values] if run else []
-    return tuple(cells) if len(cells) == known.cells else None
+    cells = _cells(text, known)
+    if cells is None or len(cells) != known.cells:
+        return None
+    are_alike = known.one or len(known.cell.findall(text)) in {1, known.width, known.cells}
+    return tuple(cells) if are_alike else None
 
 
 def _noted(text: str, rules: Rules) -> tuple[Digit, ...] | None:
@@ -319,8 +317,7 @@ def _grids(text: str, known: _Alphabet) -> Iterator[tuple[Digit, ...]]:
     """Yield the grids of a text in the order in which they end."""
     text = _undrawn(text)
     rows = _LABEL.sub(_on_a_line, text)
-    found = [*(_of_runs(text, known) if known.one else _of_words(text, known))]
-    found += [*_of_lines(rows, known), *_of_places(text, known)]
+    found = [*_of_runs(text, known), *_of_lines(rows, known), *_of_places(text, known)]
     found.sort(key=lambda one: one[0])
     return (digits for _, digits in found)
 
@@ -339,23 +336,44 @@ Found = tuple[int, tuple[Digit, ...]]
 def _of_runs(text: str, known: _Alphabet) -> Iterator[Found]:
     """Yield each run of cells and decoration that has as many cells as a grid.
 
-    Of a longer run, such as a number at the end of a sentence and then a grid, lines are looked at.
+    Of a longer run, such as a number at the end of a sentence and then a grid, paragraphs and lines
+    are looked at.
     """
-    for match in known.cell.finditer(text):
-        at, run = match.start(), match[0]
-        if len(run) < known.cells:
-            continue
-        cells = _of_run(run, known)
-        if cells is not None:
-            yield match.end(), cells
-        elif "\n" in run:
-            yield from _of_long_run(run, at, known)
+    for begin, end, cells in _runs(text, known):
+        run = text[begin:end]
+        if grid := _of_run(run, cells, known):
+            yield end, grid
+        elif len(cells) > known.cells and "\n" in run:
+            pieces = [*_PARAGRAPH.finditer(run), *re.finditer(r"[^\n]+", run)]
+            for piece in sorted(pieces, key=re.Match.end):
+                if grid := _of_run(piece[0], _cells(piece[0], known) or [], known):
+                    yield begin + piece.end(), grid
 
 
-def _of_run(run: str, known: _Alphabet) -> tuple[Digit, ...] | None:
-    cells = [known.values[c] for c in run if c in known.values]
+def _runs(text: str, known: _Alphabet) -> Iterator[tuple[int, int, list[Digit]]]:
+    """Yield where each run begins and ends that is long enough for a grid, and its cells."""
+    if known.one:
+        for match in known.cell.finditer(text):
+            if len(match[0]) >= known.cells:
+                yield *match.span(), [known.values[c] for c in match[0] if c in known.values]
+        return
+    cells: list[Digit] = []
+    begin = end = 0
+    for match in known.cell.finditer(text + "!"):  # what is not a cell ends the last run
+        found = _of_word(match[0], known)
+        if found is None:
+            if len(cells) >= known.cells:
+                yield begin, end, cells
+            cells = []
+        else:
+            begin, end = begin if cells else match.start(), match.end()
+            cells.extend(found)
+
+
+def _of_run(run: str, cells: list[Digit], known: _Alphabet) -> tuple[Digit, ...] | None:
+    """Return the grid of a run, None where it has not as many cells."""
     # The end of a sentence, before the grid or after it, is not a blank of it.
-    if len(cells) in {known.cells + 1, known.cells + 2}:
+    if known.one and len(cells) in {known.cells + 1, known.cells + 2}:
         bare = run.strip()
         cells = cells[bare.startswith(_STOPS) : len(cells) - bare.endswith(_STOPS)]
     return tuple(cells) if len(cells) == known.cells else None
@@ -465,32 +483,6 @@ def _cells(text: str, known: _Alphabet) -> list[Digit] | None:
             return None
         cells.extend(found)
     return cells
-
-
-def _of_words(text: str, known: _Alphabet) -> Iterator[Found]:
-    """Yield each run of words that has as many cells as a grid, or such lines of a longer run."""
-    cells: list[Digit] = []
-    begin = end = 0
-    for match in known.cell.finditer(text + "!"):  # what is not a cell ends the last run
-        found = _of_word(match[0], known)
-        if found is not None:
-            begin, end = begin if cells else match.start(), match.end()
-            cells.extend(found)
-            continue
-        if len(cells) == known.cells:
-            yield end, tuple(cells)
-        elif len(cells) > known.cells:
-            yield from _of_long_run(text[begin:end], begin, known)
-        cells.clear()
-
-
-def _of_long_run(run: str, at: int, known: _Alphabet) -> Iterator[Found]:
-    """Yield the paragraphs and the lines of a run that have as many cells as a grid."""
-    pieces = [*_PARAGRAPH.finditer(run), *re.finditer(r"[^\n]+", run)]
-    for piece in sorted(pieces, key=re.Match.end):
-        cells = _of_run(piece[0], known) if known.one else _cells(piece[0], known)
-        if cells is not None and len(cells) == known.cells:
-            yield at + piece.end(), tuple(cells)
 
 
 def _of_word(word: str, known: _Alphabet) -> tuple[Digit, ...] | None:

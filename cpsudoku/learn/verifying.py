@@ -23,11 +23,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cpsudoku import verify as verification
-from cpsudoku.asking.many import solve_many
 from cpsudoku.errors import PuzzleError
 from cpsudoku.learn.puzzles import PuzzleLot, holds, lots_of
 from cpsudoku.learn.reading import ReadAnswer, read_answer
-from cpsudoku.rows.arrays import Puzzles, are_masks
+from cpsudoku.rows.arrays import Puzzles
 from cpsudoku.rules import Rules, cell_name
 
 
@@ -67,7 +66,7 @@ class Rewards:
         found = self.kept.copy()
         for lot, grids in self._by_lot():
             good = holds(grids, lot.rules)
-            if are_masks(lot.rows) and good.any():
+            if lot.has_masks and good.any():
                 masks = lot.rows[good].astype(np.uint64)
                 bits = np.uint64(1) << (grids[good].astype(np.uint64) - np.uint64(1))
                 good[good] = ((masks & bits) != 0).all(axis=1)
@@ -94,7 +93,7 @@ class Rewards:
         """
         found = np.full(len(self), np.nan)
         for lot, grids in self._by_lot():
-            solved = solve_many(lot.rows, rules=lot.rules, masks=are_masks(lot.rows), limit=2)
+            solved = lot.solved()
             blank = lot.givens == 0
             hits = ((grids == solved.solutions) & blank).sum(axis=1)
             blanks = blank.sum(axis=1)

@@ -22,9 +22,9 @@ from cpsudoku.logic.naming import conclusions, display_name
 from cpsudoku.logic.sentences.words import house_said
 from cpsudoku.reasons.elements import ReasonElement
 from cpsudoku.rules import AllDifferent, Board, Cell, Constraint, Digit
-from cpsudoku.variants.base import Variant, number_field
-from cpsudoku.variants.naming import meaning_of
-from cpsudoku.words import OPEN, USUAL, Said, rendered, say, templates, without_answer
+from cpsudoku.variants.base import Variant
+from cpsudoku.variants.naming import meaning_of, meaning_said, number_of
+from cpsudoku.words import OPEN, USUAL, Said, rendered, say, without_answer
 
 Supposed: TypeAlias = tuple[Cell, Digit, bool]
 """A candidate, and whether it is supposed to be true."""
@@ -314,7 +314,9 @@ class ReasonStep(Drawn):
         board = self._board
         if clue := self._clue:
             whole = _clue_named(clue, board)
-            means = _meaning(clue) if isinstance(clue, Variant) else ""
+            means: Said = ""
+            if isinstance(clue, Variant):
+                means = meaning_said(clue.name, meaning_of(type(clue)), number_of(clue))
             return (
                 say("look at clue", clue=_clue_named(clue, board, with_cells=False)),
                 say("look at clue", clue=whole),
@@ -439,15 +441,6 @@ def is_local(clue: Constraint, board: Board) -> bool:
 def house_named(source: Constraint) -> Said:
     """Return the name of a house as data."""
     return house_said(source) if isinstance(source, AllDifferent) else source.label
-
-
-def _meaning(clue: Variant) -> Said:
-    """Return what a clue means, with its own number if there are words for that."""
-    field = number_field(type(clue))
-    number, own = clue.shown_text(field) if field else "", f"means {clue.name} of"
-    if number and own in templates(USUAL):
-        return say(own, number=number)
-    return say(f"means {clue.name}", meaning_of(type(clue)))
 
 
 def _clue_named(clue: Constraint, board: Board, *, with_cells: bool = True) -> Said:

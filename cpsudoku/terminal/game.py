@@ -101,11 +101,9 @@ class Game:
         """Return the cells whose digits clash with others by the rules."""
         found = set()
         for group in self.puzzle.rules.groups:
-            seen: dict[Digit, Cell] = {}
-            for cell in group.cells:
-                digit = self.digits[cell]
-                if digit and seen.setdefault(digit, cell) != cell:
-                    found |= {cell, seen[digit]}
+            digits = [self.digits[cell] for cell in group.cells]
+            placed = zip(group.cells, digits, strict=True)
+            found |= {cell for cell, digit in placed if digit and digits.count(digit) > 1}
         return found
 
     @property

@@ -190,7 +190,7 @@ class Variant(Constraint):
             raise RulesError(f"{self.label} is of another board")
         for name, kind, required in fields_of(type(self)):
             found = getattr(self, name)
-            if required and not kind.is_of_numbers and not (found and all(map(_is_there, found))):
+            if required and not kind.is_of_numbers and (not found or () in found):
                 raise RulesError(f"{self.name} without {name}")
         super().check(board)
         if said := self.fault():
@@ -213,11 +213,6 @@ class Variant(Constraint):
         """Return the pairs of digits between which a relation holds."""
         digits = self.digits
         return frozenset([(a, b) for a in digits for b in digits if relation(a, b)])
-
-
-def _is_there(item: object) -> bool:
-    """Return whether an item of a field is a cell, a clue, or a list that has cells."""
-    return item != ()
 
 
 class Field(NamedTuple):

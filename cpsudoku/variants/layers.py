@@ -64,8 +64,24 @@ def _houses(board: Board, cells: tuple[Cell, ...]) -> list[tuple[Cell, ...]]:
     return [*map(tuple, found.values())]
 
 
+class _OfShaded(Variant):
+    """A rule that knows shaded cells by their digits."""
+
+    without_groups = True
+
+    @property
+    @abstractmethod
+    def shaded(self) -> Numbers:
+        """The digits of shaded cells; if empty, the second one, and others have the lowest."""
+
+    @property
+    def dark(self) -> frozenset[int]:
+        """The digits of shaded cells."""
+        return frozenset(self.shaded or (self.board.first + 1,))
+
+
 @dataclass(frozen=True)
-class _Shading(Variant):
+class _Shading(_OfShaded):
     """A rule of shaded and other cells.
 
     Args:
@@ -74,13 +90,7 @@ class _Shading(Variant):
 
     cells: Cells = ()
 
-    without_groups = True
     layers = 1
-
-    @property
-    @abstractmethod
-    def shaded(self) -> Numbers:
-        """The digits of shaded cells; if empty, the second one, and others have the lowest."""
 
     @property
     def own(self) -> tuple[Cell, ...]:
@@ -92,11 +102,6 @@ class _Shading(Variant):
     @property
     def scope(self) -> tuple[Cell, ...]:
         return self.own
-
-    @property
-    def dark(self) -> frozenset[int]:
-        """The digits of shaded cells."""
-        return frozenset(self.shaded or (self.board.first + 1,))
 
     @property
     def light(self) -> frozenset[int]:
@@ -144,11 +149,15 @@ class _Shading(Variant):
         return found
 
 
-def _is_connected(places: set[_Place]) -> bool:
+def _pieces(places: set[_Place]) -> list[set[_Place]]:
     ordered = sorted(places)
     number = {place: at for at, place in enumerate(ordered)}
     joins = ((number[p], number[q]) for p in ordered for q in _near(p) if q in number)
-    return len(pieces(len(ordered), joins)) == 1
+    return [{ordered[at] for at in piece} for piece in pieces(len(ordered), joins)]
+
+
+def _is_connected(places: set[_Place]) -> bool:
+    return len(_pieces(places)) == 1
 
 
 def _near(place: _Place) -> list[_Place]:
@@ -224,13 +233,9 @@ class Cave(_Shape):
 
     def fits(self, shaded: set[_Place], others: set[_Place]) -> bool:
         every = shaded | others
-        reached = {place for place in shaded if not set(_near(place)) <= every}
-        waiting = list(reached)
-        for place in waiting:  # which grows meanwhile
-            more = set(_near(place)) & shaded - reached
-            reached |= more
-            waiting += more
-        return bool(shaded) and reached == shaded and _is_connected(others)
+        at_edge = {place for place in shaded if not set(_near(place)) <= every}
+        reach_it = all(piece & at_edge for piece in _pieces(shaded))
+        return bool(shaded) and reach_it and _is_connected(others)
 
 
 class _Path(_Shape):
@@ -371,7 +376,7 @@ class Stars(Marks):
 
 
 @dataclass(frozen=True)
-class ShadedCount(Variant):
+class ShadedCount(_OfShaded):
     """A digit says how many of some cells are shaded.
 
     Args:
@@ -383,20 +388,15 @@ class ShadedCount(Variant):
     shaded: Numbers = ()
 
     of_regions = True
-    without_groups = True
-
-    @property
-    def _dark(self) -> frozenset[int]:
-        return frozenset(self.shaded or (self.board.first + 1,))
 
     @property
     def primitives(self) -> tuple[Primitive, ...]:
         """An automaton that counts down from the digit."""
-        counting = _counting_down(self.board, self._dark, len(self.cells))
+        counting = _counting_down(self.board, self.dark, len(self.cells))
         return (counting.of((*self.control, *self.cells), self.name),)
 
     def holds(self, grid: Grid) -> bool:
-        return grid[self.control[0]] == sum(grid[cell] in self._dark for cell in self.cells)
+        return grid[self.control[0]] == sum(grid[cell] in self.dark for cell in self.cells)
 
     def fault(self) -> str:
         is_one = len(self.control) == 1

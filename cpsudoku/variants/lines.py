@@ -8,6 +8,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations, product
@@ -139,7 +140,7 @@ class Between(_Line):
     @property
     def primitives(self) -> tuple[Primitive, ...]:
         """A table for each digit between and both ends."""
-        return _with_both_ends(self, _inside(self.digits))
+        return _with_both_ends(self, _is_between)
 
     def holds(self, grid: Grid) -> bool:
         values = self.values(grid)
@@ -163,7 +164,7 @@ class Lockout(_Line):
         """The ends are far apart; a table for each digit between and both ends."""
         ends = [(self.cells[0], self.cells[-1])]
         far = related(ends, _far(self.digits, self.amount), self.name)
-        return *far, *_with_both_ends(self, _outside(self.digits))
+        return *far, *_with_both_ends(self, _is_beyond)
 
     def holds(self, grid: Grid) -> bool:
         values = self.values(grid)
@@ -172,23 +173,12 @@ class Lockout(_Line):
         return far and not any(low <= value <= high for value in values[1:-1])
 
 
-# (There are few relations, which all lines of a puzzle and those of others share.)
-@lru_cache(maxsize=16)
-def _inside(digits: range) -> frozenset[tuple[int, ...]]:
-    """Return the triples of which the second lies strictly between the others."""
-    return frozenset(
-        (a, b, c) for a, c in product(digits, repeat=2) for b in range(min(a, c) + 1, max(a, c))
-    )
+def _is_between(one: int, middle: int, other: int) -> bool:
+    return min(one, other) < middle < max(one, other)
 
 
-@lru_cache(maxsize=16)
-def _outside(digits: range) -> frozenset[tuple[int, ...]]:
-    """Return the triples of which the second lies neither between the others nor at them."""
-    return frozenset(
-        (a, b, c)
-        for a, c in product(digits, repeat=2)
-        for b in (*range(digits.start, min(a, c)), *range(max(a, c) + 1, digits.stop))
-    )
+def _is_beyond(one: int, middle: int, other: int) -> bool:
+    return not min(one, other) <= middle <= max(one, other)
 
 
 @lru_cache(maxsize=64)
@@ -197,9 +187,18 @@ def _far(digits: range, least: int) -> frozenset[tuple[int, int]]:
     return frozenset((a, b) for a, b in product(digits, repeat=2) if abs(a - b) >= least)
 
 
-def _with_both_ends(line: OnLine, fits: frozenset[tuple[int, ...]]) -> tuple[Table, ...]:
+def _with_both_ends(line: OnLine, fits: Callable[[int, int, int], bool]) -> tuple[Table, ...]:
+    """Return that a relation holds of the first digit, each digit between, and the last."""
     first, *inner, last = line.cells
-    return tuple(table((first, cell, last), fits, line.name) for cell in inner)
+    allowed = _triples(line.digits, fits)
+    return tuple(table((first, cell, last), allowed, line.name) for cell in inner)
+
+
+# (There are few relations, which all lines of a puzzle and those of others share.)
+@lru_cache(maxsize=16)
+def _triples(digits: range, fits: Callable[[int, int, int], bool]) -> frozenset[tuple[int, ...]]:
+    """Return the triples of digits that fit."""
+    return frozenset(three for three in product(digits, repeat=3) if fits(*three))
 
 
 @dataclass(frozen=True)

@@ -30,6 +30,7 @@ from cpsudoku.errors import RulesError
 from cpsudoku.rules import AllDifferent, Board, Cell, Rules
 from cpsudoku.variants.base import FieldKind, Variant, fields_of, number_field
 from cpsudoku.variants.registry import VariantType, variant_named
+from cpsudoku.words import USUAL, Said, say, templates
 
 HOUSES = {
     "diagonals": "Both main diagonals have different digits.",
@@ -157,8 +158,7 @@ def meanings_of(rules: Rules) -> dict[str, tuple[str, str]]:
     found: dict[str, tuple[str, str]] = {}
     for constraint in rules.constraints:
         if isinstance(constraint, Variant):
-            field = number_field(type(constraint))
-            number = constraint.shown_text(field) if field else ""
+            number = number_of(constraint)
             means, other = found.get(constraint.name, (meaning_of(type(constraint)), number))
             found[constraint.name] = means, number if number == other else ""
         elif isinstance(constraint, AllDifferent) and constraint.kind in _HOUSES:
@@ -170,3 +170,21 @@ def meanings_of(rules: Rules) -> dict[str, tuple[str, str]]:
 def meaning_of(variant: type) -> str:
     """Return the first sentence of a variant's docstring."""
     return (getdoc(variant) or "").partition("\n\n")[0].replace("\n", " ")
+
+
+def number_of(clue: Variant) -> str:
+    """Return a clue's first number as people see it, the usual one if none is given."""
+    field = number_field(type(clue))
+    return clue.shown_text(field) if field else ""
+
+
+def meaning_said(name: str, means: str, number: str) -> Said:
+    """Return what a kind of rule means as data, with its number if there are words for that.
+
+    Args:
+        means: its sentence, as `meanings_of` has it, where a language has none of its own.
+    """
+    of_number = f"means {name} of"
+    if number and of_number in templates(USUAL):
+        return say(of_number, number=number)
+    return say(f"means {name}", means)

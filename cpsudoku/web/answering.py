@@ -264,12 +264,11 @@ def trace(puzzle: Puzzle, request: models.TraceRequest, seconds: float) -> model
     if request.backend == "dlx":
         whole, rows = open_matrix(puzzle)
         if all(len(row) == 1 for row in rows):
-            cells, digits = zip(*(row[0] for row in rows), strict=True) if rows else ((), ())
             matrix = models.MatrixModel(
                 items=list(whole.items),
                 primary=whole.primary,
-                cells=list(cells),
-                digits=list(digits),
+                cells=[cell for ((cell, _),) in rows],
+                digits=[digit for ((_, digit),) in rows],
                 ones=[list(row) for row in whole.ones],
             )
     events = [

@@ -29,13 +29,13 @@ from cpsudoku.web.models import (
     LinkModel,
     MarkedCandidate,
     Meaning,
+    PositionModel,
     ProposalModel,
     Region,
     Rule,
     StepAnswer,
     TechniqueName,
 )
-from cpsudoku.web.models import PositionModel as Asked
 from cpsudoku.words import rendered
 
 T = TypeVar("T")
@@ -55,7 +55,7 @@ def rules_of(value: str | dict[str, object], most_cells: int) -> Rules:
     return bounded(rules_from_json(value), most_cells)
 
 
-def puzzle_of(source: Asked | str, most_cells: int) -> Puzzle:
+def puzzle_of(source: PositionModel | str, most_cells: int) -> Puzzle:
     """Return the puzzle that a request is about: its givens, what was entered, and marks.
 
     Args:

@@ -17,11 +17,11 @@ import math
 import re
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from http.cookies import CookieError, SimpleCookie
 from urllib.parse import parse_qs, parse_qsl, quote, urlencode
 
 import h11
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import HTTPConnection
 from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from uvicorn.protocols.http.h11_impl import H11Protocol
@@ -112,7 +112,8 @@ class Guard:
             answer.set_cookie(COOKIE, token, httponly=True, samesite="strict")
             return answer
         bearer = headers.get("authorization", "").removeprefix("Bearer ")
-        if _same(bearer, token) or _same(_cookie(headers), token):
+        cookie = HTTPConnection(scope).cookies.get(COOKIE, "")
+        if _same(bearer, token) or _same(cookie, token):
             return None
         return refusal(401, "token", "open the address that the server has shown, with its token")
 
@@ -157,14 +158,6 @@ def _name(host: str) -> str:
 
 def _same(one: str, other: str) -> bool:
     return hmac.compare_digest(one.encode(), other.encode())
-
-
-def _cookie(headers: Headers) -> str:
-    try:
-        cookie = SimpleCookie(headers.get("cookie", "")).get(COOKIE)
-    except CookieError:
-        return ""
-    return "" if cookie is None else cookie.value
 
 
 def _replaying(body: bytes, receive: Receive) -> Receive:

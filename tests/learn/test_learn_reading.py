@@ -158,6 +158,13 @@ def test_large_grids_as_numbers_letters_and_rows(size: int) -> None:
         assert read_answer(f"It is 4\n{text}\nas you see.", rules).digits == flat
 
 
+def test_words_before_a_large_grid_are_not_read_strictly() -> None:
+    # With its one word they are as many words as a grid has rows.
+    grid = "".join(usual(16).symbols[(i + j) % 16] for i in range(16) for j in range(16))
+    assert read_answer(grid, usual(16), "strict").digits is not None
+    assert read_answer("junk " * 15 + grid, usual(16), "strict").digits is None
+
+
 @pytest.mark.parametrize("answer", [None, 5, b"1" * 81, [1] * 81, float("nan"), object()])
 def test_what_is_not_a_text_is_not_read(answer: object) -> None:
     assert "expected a text" in read_answer(answer, classic()).why

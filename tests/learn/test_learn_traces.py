@@ -61,7 +61,7 @@ def test_arrays_and_objects_say_the_same(order: str, form: str) -> None:
     together = learn.traces(rows, order=order, form=form)
     for row, text, end, length in zip(rows, together, together.ends, together.lengths, strict=True):
         puzzle = cpsudoku.Puzzle.from_digits(row.tolist(), classic())
-        alone = paths._walked(puzzle, order, form)
+        alone = paths._Manner(order, form, False, 1000, None).walked(puzzle)
         assert alone == (text, end, length)
 
 
@@ -298,3 +298,8 @@ def test_what_a_cage_leaves() -> None:
         list(learn.questions([FOUR], kinds=["colour"]))
     assert boxes(2, 2).size == 4
     assert len(SOLUTION) == 81
+
+
+def test_nothing_is_asked_of_a_cage_without_a_sum() -> None:
+    puzzle = "# rules: 4+killer@r1c1,r1c2\n.12......21...4."
+    assert list(learn.questions([puzzle], kinds=["clue"])) == []

@@ -79,6 +79,7 @@ WAYS: dict[str, Callable[[str], dict[str, Any]]] = {
     "query": lambda token: {"params": {"token": token}},
     "bearer": lambda token: {"headers": {"authorization": f"Bearer {token}"}},
     "cookie": lambda token: {"headers": {"cookie": f"{COOKIE}={token}"}},
+    "cookie among others": lambda token: {"headers": {"cookie": f"a[b]=c d; {COOKIE}={token}; e"}},
 }
 """How a token may be shown."""
 

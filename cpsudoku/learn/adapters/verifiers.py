@@ -67,8 +67,7 @@ class SudokuTaskset(vf.Taskset[SudokuTask, SudokuConfig]):  # type: ignore[misc]
         pool = PuzzlePool.generated(
             config.count, er=config.er, rules=config.rules, seed=config.seed
         )
-        for place in range(len(pool)):
-            puzzle = pool.lot.puzzle(place)
+        for puzzle in pool.lot.puzzles():
             data = SudokuData(prompt=prompt(puzzle), puzzle=str(puzzle), rules=config.rules)
             yield SudokuTask(data)
 

@@ -73,10 +73,8 @@ def with_regions_to_find(draft: Draft) -> Draft:
     if not base.board.is_square:
         raise RulesError("only square boards can have regions to be found, and only once")
     rows_and_columns = latin(base.size)
-    grid, count = rows_and_columns.board.places, rows_and_columns.cell_count
-    beside = [(row + base.size + 1, column) for row, column in grid]
-    board = Board((*grid, *beside), base.size, auxiliary=count)
-    whole = ChaosRegions(board, tuple(range(count)), tuple(range(count, 2 * count)), base.size)
+    board = layered(rows_and_columns.board)
+    whole = ChaosRegions(board, tuple(range(board.grid_count)), board.layers[0], base.size)
     at = draft.clues.index(asked)
     clues = [*draft.clues[:at], constraint_to_json(whole, board), *draft.clues[at + 1 :]]
     return _laid_on(board, rows_and_columns, draft.model_copy(update={"clues": clues}))

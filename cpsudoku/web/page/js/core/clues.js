@@ -199,9 +199,8 @@ const thirdIn = ({ size }) => {
 
 /** @param {number[]} cells */
 const once = (cells) => [...new Set(cells)];
-const halfOf = (/** @type {Grid} */ { size }) => Math.ceil(size / 2);
 const gap = (/** @type {number} */ a, /** @type {number} */ b) => Math.abs(a - b);
-const isTimes = (/** @type {number} */ a, /** @type {number} */ b, ratio = 2) => a === ratio * b || b === ratio * a;
+const isTimes = (/** @type {number} */ a, /** @type {number} */ b, /** @type {number} */ ratio) => a === ratio * b || b === ratio * a;
 
 /** @param {number[]} line */
 const turned = (line) => [...line].reverse();
@@ -399,7 +398,7 @@ function housesOf(cells, grid) {
 /** @param {Clue} clue @param {Grid} grid @returns {Formula[]} */
 function marks(clue, grid) {
   const { own, allowed, count, isDark, near: around } = shadingOf(clue, grid);
-  const number = clue.number ?? (clue.type === "stars" ? 1 : null);
+  const number = clue.number ?? null;
   const houses = number === null ? [] : clue.houses?.length ? clue.houses : housesOf(own, grid);
   const full = houses.map((/** @type {number[]} */ house) => count(house, "=", number ?? 0));
   const apart = !clue.distinct ? [] : near([...own.keys()]).map(([one, other]) => /** @type {Formula} */ (["or", [
@@ -448,11 +447,10 @@ function loopWhispers(clue, grid) {
   const ways = loopWays(clue, grid);
   const own = clue.cells?.length ? clue.cells : grid.cells;
   const at = new Map(own.map((/** @type {number} */ cell) => [String(grid.places[cell]), cell]));
-  const least = clue.difference ?? Math.ceil(grid.size / 2);
   return own.flatMap((/** @type {number} */ cell, /** @type {number} */ i) => ways.flatMap((edges, way) => {
     const [row, column] = grid.places[cell];
     const other = at.get(way ? `${row + 1},${column}` : `${row},${column + 1}`);
-    return other === undefined ? [] : [/** @type {Formula} */ (["or", [often([edges[i]], 1, 1), ...pairs([[cell, other]], (a, b) => Math.abs(a - b) >= least, grid)]])];
+    return other === undefined ? [] : [/** @type {Formula} */ (["or", [often([edges[i]], 1, 1), ...pairs([[cell, other]], (a, b) => gap(a, b) >= clue.difference, grid)]])];
   }));
 }
 
@@ -491,7 +489,7 @@ const MEANINGS = {
   average: ({ cells: [first, ...others] }) => [sums([[first, others.length], ...times(others, -1)], [0])],
   thermo: ({ cells }, grid) => pairs(inTurn(cells), (a, b) => a < b, grid),
   slowthermo: ({ cells }, grid) => pairs(inTurn(cells), (a, b) => a <= b, grid),
-  whispers: ({ cells, difference }, grid) => pairs(inTurn(cells), (a, b) => gap(a, b) >= (difference ?? halfOf(grid)), grid),
+  whispers: ({ cells, difference }, grid) => pairs(inTurn(cells), (a, b) => gap(a, b) >= difference, grid),
   renban: ({ cells: line }, grid) => {
     const cells = once(line);
     return [different(cells, grid), ...pairs(near(cells), (a, b) => gap(a, b) < cells.length, grid)];
@@ -499,10 +497,10 @@ const MEANINGS = {
   palindrome: ({ cells }, grid) => pairs(mirrored(cells), (a, b) => a === b, grid),
   between: ({ cells }, grid) => withEnds(cells, (a, b, c) => Math.min(a, c) < b && b < Math.max(a, c), grid),
   lockout: ({ cells, difference }, grid) => [
-    ...pairs([[cells[0], cells[cells.length - 1]]], (a, b) => gap(a, b) >= (difference ?? 4), grid),
+    ...pairs([[cells[0], cells[cells.length - 1]]], (a, b) => gap(a, b) >= difference, grid),
     ...withEnds(cells, (a, b, c) => b < Math.min(a, c) || b > Math.max(a, c), grid),
   ],
-  modular: ({ cells, modulus }, grid) => pairs(near(cells, modulus ?? 3), (a, b) => a % (modulus ?? 3) !== b % (modulus ?? 3), grid),
+  modular: ({ cells, modulus }, grid) => pairs(near(cells, modulus), (a, b) => a % modulus !== b % modulus, grid),
   entropic: ({ cells }, grid) => pairs(near(cells, 3), (a, b) => thirdIn(grid)(a) !== thirdIn(grid)(b), grid),
   globalentropy: (_, grid) => everySquare(3, thirdIn(grid), grid),
   globalmod: (_, grid) => everySquare(3, (digit) => digit % 3, grid),
@@ -512,8 +510,8 @@ const MEANINGS = {
   doublearrow: ({ cells }) => (cells.length < 3 ? [] : [sums([...times([cells[0], cells[cells.length - 1]]), ...times(cells.slice(1, -1), -1)], [0])]),
   zipper: ({ cells }) => zipper(cells),
   equalsums: ({ parts }) => parts.slice(1).map((/** @type {number[]} */ part) => sums([...times(parts[0]), ...times(part, -1)], [0])),
-  white: ({ cells, difference }, grid) => pairs(inTurn(cells), (a, b) => gap(a, b) === (difference ?? 1), grid),
-  black: ({ cells, ratio }, grid) => pairs(inTurn(cells), (a, b) => isTimes(a, b, ratio ?? 2), grid),
+  white: ({ cells, difference }, grid) => pairs(inTurn(cells), (a, b) => gap(a, b) === difference, grid),
+  black: ({ cells, ratio }, grid) => pairs(inTurn(cells), (a, b) => isTimes(a, b, ratio), grid),
   xv: ({ cells, total }, grid) => pairs(inTurn(cells), (a, b) => a + b === total, grid),
   greater: ({ cells }, grid) => pairs(inTurn(cells), (a, b) => a > b, grid),
   nowhite: ({ exempt, difference }, grid) => unmarked(exempt, (a, b) => gap(a, b) === (difference ?? 1), grid),
@@ -575,7 +573,7 @@ const MEANINGS = {
 /** Whether a page without a server knows what a kind means. @param {string} type */
 export const isKnown = (type) => Object.hasOwn(MEANINGS, type);
 
-/** Return what a clue means. @param {Clue} clue Of a kind that is known. @param {Grid} grid @returns {Formula[]} */
+/** Return what a clue means. @param {Clue} clue Of a kind that is known, with its usual number if it has no other. @param {Grid} grid @returns {Formula[]} */
 export const formulasOf = (clue, grid) => MEANINGS[clue.type](clue, grid);
 
 /** Whether the digits are as many as the rows and columns. @param {unknown} _ @param {Grid} grid */
@@ -608,13 +606,13 @@ const isMarking = (clue, grid) => {
 const NEEDS = {
   killer: ({ cells }, { size }) => cells.length <= size,
   sum: ({ cells, coefficients = [] }) => !coefficients.includes(0) && [0, cells.length].includes(coefficients.length),
-  white: ({ difference = 0 }) => difference >= 0,
+  white: ({ difference }) => difference >= 0,
   nowhite: exemptsNeighbours, noblack: exemptsNeighbours, nosum: exemptsNeighbours,
   lookandsay: ({ said }) => said.length % 2 === 0,
   equalcages: ({ parts, letters = [] }, { size }) => [0, parts.length].includes(letters.length) &&
     parts.every((/** @type {number[]} */ part) => part.length <= size && new Set(part).size === part.length),
   same: isHalved, clone: isHalved,
-  modular: ({ modulus = 3 }) => modulus >= 1,
+  modular: ({ modulus }) => modulus >= 1,
   arrow: ({ bulb }) => bulb.length > 0,
   equalsums: ({ parts }) => parts.length > 0,
   sumline: isPositive, sumloop: isPositive,

@@ -8,7 +8,7 @@ import { drawingOf } from "./drawings.js";
 import { ofFPuzzles } from "./fpuzzles.js";
 import { cellsByName, cellsOf, drawnBoxes, further, groupOf, houses, isFurther, isSquare, pictureOf, rulesWith, senseless, withLayers, withRegions, withRegionsToFind } from "./houses.js";
 import { digitIn, elsewhere, listIn, numberIn, objectIn, wrong } from "./imported.js";
-import { ofWords, parametersOf, rulesOfWords, usualOf } from "./rules_words.js";
+import { numberName, ofWords, parametersOf, rulesOfWords, usualOf } from "./rules_words.js";
 
 /**
  * Drafts without a server: what they mean, and puzzles as drafts, in the shapes that a server gives.
@@ -27,8 +27,8 @@ export const vocabulary = () => (known ??= resource("clues.json").then(({ famili
 /** Whether a cell is twice among those of a clue where it cannot be: only lines come to it again, and never at once. @param {number[]} cells @param {Kind} kind */
 const isTwice = (cells, { repeats }) => (repeats ? cells.some((cell, at) => cell === cells[at + 1]) : new Set(cells).size < cells.length);
 
-/** A clue with its cells by their numbers. @param {Clue} clue @param {Kind} kind @param {Map<string, number>} at @returns {Clue} */
-function numbered(clue, kind, at) {
+/** A clue with its cells by their numbers, and its usual number where none is given. @param {Clue} clue @param {Kind} kind @param {Map<string, number>} at @param {number} size @returns {Clue} */
+function numbered(clue, kind, at, size) {
   const found = { ...clue };
   const field = Object.keys(clue).find((name) => name !== "type" && !parametersOf(kind).some((one) => one.name === name));
   if (field) throw new Refused("invalid", word("ignored field", { field }));
@@ -43,6 +43,7 @@ function numbered(clue, kind, at) {
     if (what === "cells" && isTwice(found[name], kind)) throw senseless("twice", clue);
     if (what === "cells" && (required || found[name].length) && found[name].length < (name === "cells" ? kind.least : 1)) throw senseless("too short", clue, { count: kind.least });
   }
+  if (kind.usual !== null) found[numberName(kind)] ??= usualOf(kind, size);
   return found;
 }
 
@@ -50,21 +51,21 @@ function numbered(clue, kind, at) {
 const scopeOf = (formulas) => [...new Set(formulas.flatMap(([name, one, other, , parts]) =>
   name === "rank" ? scopeOf(parts) : name === "and" || name === "or" ? scopeOf(one) : name === "pair" ? [one, other] : one))];
 
-/** A parameter of a clue as people see it. @param {Clue} clue @param {string} name @param {Kind} kind @param {number} size */
-const saidOf = (clue, name, kind, size) => [clue[name] ?? usualOf(kind, size) ?? []].flat().join(kind.joint);
+/** A parameter of a clue as people see it. @param {Clue} clue @param {string} name @param {Kind} kind */
+const saidOf = (clue, name, kind) => [clue[name] ?? []].flat().join(kind.joint);
 
-/** @param {Clue} clue @param {Kind} kind @param {Grid} grid */
-function labelOf(clue, kind, { size }) {
+/** @param {Clue} clue @param {Kind} kind */
+function labelOf(clue, kind) {
   const { type, labelled, shown, signs } = kind;
-  const said = shown.map((name) => saidOf(clue, name, kind, size)).filter(Boolean);
+  const said = shown.map((name) => saidOf(clue, name, kind)).filter(Boolean);
   return new Map(signs).get(clue[shown[0]]) ?? [labelled || type, ...said].join(" ");
 }
 
-/** The number that all clues of a type have; empty if they differ or have none. @param {string} type @param {{on: Clue, kind: Kind | null}[]} found @param {number} size */
-function numberOfAll(type, found, size) {
+/** The number that all clues of a type have; empty if they differ or have none. @param {string} type @param {{on: Clue, kind: Kind | null}[]} found */
+function numberOfAll(type, found) {
   const numbers = found.flatMap(({ on, kind }) => {
     const name = kind?.type === type && parametersOf(kind).find(({ kind: what }) => what.includes("number"))?.name;
-    return kind && name ? [saidOf(on, name, kind, size)] : [];
+    return kind && name ? [saidOf(on, name, kind)] : [];
   });
   return new Set(numbers).size === 1 ? numbers[0] : "";
 }
@@ -82,12 +83,12 @@ function understood(clue, board, all, at) {
   if (groups) return { clue, label: isHouse ? groups[0].label : clue.type, cells: groups.flatMap(({ cells }) => cells), groups, holds: null, on: clue, kind: null };
   const kind = all.get(clue.type);
   if (!kind) throw new Refused("elsewhere", word("clue needs server", { clue: wordOr(`clue ${clue.type}`, String(clue.type)) }));
-  const on = numbered(clue, kind, at);
   const grid = gridOf(board);
+  const on = numbered(clue, kind, at, grid.size);
   if (!fits(on, grid)) throw senseless("elsewhere", clue);
   // What a clue of others means only a server knows: it is drawn, read and written, but not judged.
   const holds = isKnown(clue.type) ? formulasOf(on, grid) : null;
-  const label = labelOf(clue, kind, grid);
+  const label = labelOf(on, kind);
   const own = parametersOf(kind).filter(({ kind: what, name }) => what.startsWith("cell") && name !== "exempt").flatMap(({ name }) => on[name].flat());
   const different = (holds ?? []).filter(([name]) => name === "different").map(([, cells]) => ({ label, kind: label, cells }));
   const cells = own.length ? [...new Set([...own, ...scopeOf(holds ?? [])])] : grid.cells;
@@ -133,7 +134,7 @@ function look(draft, all, boards) {
     drawing: drawingOf(based, found.flatMap(({ on, label, kind, cells }) => (kind ? [{ clue: on, label, cells, kind }] : []))),
     title: types.join(", ") || based.title,
     marks: draft.marks && based.places.map((_, cell) => draft.marks?.[cell] ?? based.symbols.map((_, digit) => digit + 1)),
-    meanings: types.map((type) => ({ type, means: all.get(type)?.means ?? "", number: numberOfAll(type, found, based.symbols.length) })),
+    meanings: types.map((type) => ({ type, means: all.get(type)?.means ?? "", number: numberOfAll(type, found) })),
   };
   board.text = textOf(board);
   return { draft: { ...draft, givens }, clues: found.map(({ clue, label, cells }) => ({ clue, label, cells })), board, ignored: [] };

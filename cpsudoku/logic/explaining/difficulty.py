@@ -18,8 +18,9 @@ from itertools import repeat
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeAlias
 
 from cpsudoku.asking.search import VERDICTS
+from cpsudoku.logic.classes import HODOKU_CLASSES, QQWING_CLASSES
 from cpsudoku.logic.paths import ENDS, UNFINISHED, Rating, bounded
-from cpsudoku.logic.ratings import HODOKU_CLASSES, QQWING_CLASSES, Ratings
+from cpsudoku.logic.ratings import Ratings
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
 from cpsudoku.rows.arrays import AnswerTable, ArrayBlock
@@ -110,8 +111,6 @@ class Difficulty:
     Args:
         verdict: what is known of its solutions; only one that is ``UNIQUE`` is rated.
         paths: the rating on each of the wanted scales.
-        hodoku_class: ``easy``, ``medium``, ``hard``, ``unfair`` or ``extreme``; or empty.
-        qqwing: qqwing's class: ``simple``, ``easy``, ``intermediate`` or ``expert``; or empty.
         clue_steps: how many steps say what clues leave, on the first scale; they have no
             number.  None where houses are all there is.
     """
@@ -119,8 +118,6 @@ class Difficulty:
     puzzle: Puzzle
     verdict: Verdict
     paths: tuple[Rating, ...] = ()
-    hodoku_class: str = ""
-    qqwing: str = ""
     clue_steps: int | None = None
 
     def path(self, scale: str = "") -> Rating | None:
@@ -189,6 +186,17 @@ class Difficulty:
     def ed(self) -> float | None:
         """The first step's number."""
         return None if self.explainer is None else self.explainer.first / 10
+
+    @property
+    def hodoku_class(self) -> str:
+        """HoDoKu's class, one of `HODOKU_CLASSES`; or empty."""
+        return "" if self.hodoku is None else self.hodoku.puzzle_class
+
+    @property
+    def qqwing(self) -> str:
+        """The class of qqwing, one of `QQWING_CLASSES`; or empty."""
+        path = self.path("qqwing")
+        return "" if path is None else path.puzzle_class
 
     @property
     def hodoku_score(self) -> int | None:
@@ -275,15 +283,11 @@ class Difficulties(AnswerTable):
     Args:
         verdicts: for each puzzle an index into `VERDICTS`; only those that are unique are rated.
         paths: the ratings on each of the wanted scales.
-        hodoku_class: indices into `cpsudoku.logic.ratings.HODOKU_CLASSES`.
-        qqwing: indices into `cpsudoku.logic.ratings.QQWING_CLASSES`.
         origin: the puzzles; None if they are not known.
     """
 
     verdicts: NDArray[np.int8]
     paths: tuple[Ratings, ...]
-    hodoku_class: NDArray[np.int8]
-    qqwing: NDArray[np.int8]
     origin: ArrayBlock | None = field(default=None, repr=False)
     kinds: ClassVar = {column.name: column.kind for column in COLUMNS} | STATES
 
@@ -295,8 +299,6 @@ class Difficulties(AnswerTable):
         return cls(
             np.concatenate([part.verdicts for part in parts]),
             tuple(map(Ratings.joined, zip(*(part.paths for part in parts), strict=True))),
-            np.concatenate([part.hodoku_class for part in parts]),
-            np.concatenate([part.qqwing for part in parts]),
         )
 
     def __len__(self) -> int:
@@ -312,6 +314,22 @@ class Difficulties(AnswerTable):
         path = self._path(scale)
         column: NDArray[np.int32] = self.verdicts.astype("int32") * 0
         return column if path is None else getattr(path, name)
+
+    @property
+    def hodoku_class(self) -> NDArray[np.int8]:
+        """HoDoKu's classes, as indices into `HODOKU_CLASSES`."""
+        import numpy as np
+
+        found = [("", *HODOKU_CLASSES).index(one.hodoku_class) for one in self.of()]
+        return np.array(found, np.int8) - 1
+
+    @property
+    def qqwing(self) -> NDArray[np.int8]:
+        """The classes of qqwing, as indices into `QQWING_CLASSES`."""
+        import numpy as np
+
+        found = [("", *QQWING_CLASSES).index(one.qqwing) for one in self.of()]
+        return np.array(found, np.int8) - 1
 
     @property
     def er(self) -> NDArray[np.int32]:
@@ -384,8 +402,6 @@ class Difficulties(AnswerTable):
             self,
             verdicts=self.verdicts[picked],
             paths=tuple(path.take(picked) for path in self.paths),
-            hodoku_class=self.hodoku_class[picked],
-            qqwing=self.qqwing[picked],
             origin=None if self.origin is None else self.origin.chosen(picked),
         )
 
@@ -397,14 +413,6 @@ class Difficulties(AnswerTable):
         """
         if puzzles is None:
             puzzles = repeat(Puzzle.empty(classic()), len(self))
-        classes = zip(self.hodoku_class.tolist(), self.qqwing.tolist(), strict=True)
-        rows = zip(
-            puzzles, self.verdicts.tolist(), classes, zip(*self.paths, strict=True), strict=True
-        )
-        for puzzle, verdict, (hodoku, qqwing), paths in rows:
-            if verdict:
-                yield Difficulty(puzzle, VERDICTS[verdict])
-                continue
-            level = HODOKU_CLASSES[hodoku] if hodoku >= 0 else ""
-            kind = QQWING_CLASSES[qqwing] if qqwing >= 0 else ""
-            yield Difficulty(puzzle, Verdict.UNIQUE, paths, level, kind)
+        rows = zip(puzzles, self.verdicts.tolist(), zip(*self.paths, strict=True), strict=True)
+        for puzzle, verdict, paths in rows:
+            yield Difficulty(puzzle, VERDICTS[verdict], () if verdict else paths)

@@ -315,21 +315,20 @@ class Difficulties(AnswerTable):
         column: NDArray[np.int32] = self.verdicts.astype("int32") * 0
         return column if path is None else getattr(path, name)
 
+    def _of_each(self, read: Callable[[Difficulty], object], kind: str) -> NDArray[Any]:
+        import numpy as np
+
+        return np.array([read(one) for one in self.of()], kind)
+
     @property
     def hodoku_class(self) -> NDArray[np.int8]:
         """HoDoKu's classes, as indices into `HODOKU_CLASSES`."""
-        import numpy as np
-
-        found = [("", *HODOKU_CLASSES).index(one.hodoku_class) for one in self.of()]
-        return np.array(found, np.int8) - 1
+        return self._of_each(lambda one: _index(one.hodoku_class, HODOKU_CLASSES), "int8")
 
     @property
     def qqwing(self) -> NDArray[np.int8]:
         """The classes of qqwing, as indices into `QQWING_CLASSES`."""
-        import numpy as np
-
-        found = [("", *QQWING_CLASSES).index(one.qqwing) for one in self.of()]
-        return np.array(found, np.int8) - 1
+        return self._of_each(lambda one: _index(one.qqwing, QQWING_CLASSES), "int8")
 
     @property
     def er(self) -> NDArray[np.int32]:
@@ -369,22 +368,16 @@ class Difficulties(AnswerTable):
     @property
     def ends(self) -> NDArray[np.int32]:
         """How the paths ended, as `Difficulty.end`: indices into `cpsudoku.logic.paths.ENDS`."""
-        import numpy as np
-
-        return np.array([ENDS.index(one.end) for one in self.of()], np.int32)
+        return self._of_each(lambda one: ENDS.index(one.end), "int32")
 
     def is_lower_bound(self, name: str) -> NDArray[np.bool_]:
         """Return whether values are lower bounds."""
-        import numpy as np
-
-        return np.array([name in one.lower_bounds for one in self.of()], np.bool_)
+        return self._of_each(lambda one: name in one.lower_bounds, "bool")
 
     @property
     def at_least(self) -> NDArray[np.bool_]:
         """Whether any value of a puzzle is a lower bound."""
-        import numpy as np
-
-        return np.array([one.at_least for one in self.of()], np.bool_)
+        return self._of_each(lambda one: one.at_least, "bool")
 
     def columns(self, most: int | None = None) -> dict[str, list[Any]]:
         """Return the ratings on the wanted scales, and what stands beside them."""
@@ -416,3 +409,8 @@ class Difficulties(AnswerTable):
         rows = zip(puzzles, self.verdicts.tolist(), zip(*self.paths, strict=True), strict=True)
         for puzzle, verdict, paths in rows:
             yield Difficulty(puzzle, VERDICTS[verdict], () if verdict else paths)
+
+
+def _index(name: str, classes: Sequence[str]) -> int:
+    """Return the index of a class; −1 for none."""
+    return classes.index(name) if name else -1

@@ -85,7 +85,7 @@ def certificates(data: bytes) -> None:
         lambda: manifest.loads(text),
         lambda: counting.claimed(text, classic()),
         lambda: verification.puzzle_of(text),
-        lambda: formula.read_dimacs(text, SIX.size, formula.last_variable(SIX)),
+        lambda: formula.read_dimacs(text, SIX),
         lambda: checking.parse(text, 36),
     )
     which[data[0] % len(which) if data else 0]()

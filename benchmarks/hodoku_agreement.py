@@ -10,7 +10,6 @@ from pathlib import Path
 
 from cpsudoku import logic
 from cpsudoku.formats import parse
-from cpsudoku.logic import hodoku_class
 
 
 def main() -> None:
@@ -23,9 +22,8 @@ def main() -> None:
     began, differing = time.process_time(), []
     for text, wanted, score in lines:
         path = logic.Path(parse(text), order="hodoku")
-        techniques = [step.technique for step in path]
-        total = path.rating.total
-        found = hodoku_class(techniques, total) if path.rating.solved else "extreme"
+        list(path)
+        total, found = path.rating.total, path.rating.puzzle_class
         puzzles[wanted] += 1
         same_class[wanted] += found.upper() == wanted
         same_score[wanted] += total == int(score)

@@ -112,9 +112,7 @@ class Session:
         presolve = options.pop("presolve", None)
         backend = self._backend
         made = backend if isinstance(backend, Engine) else self._compiled(options)
-        if presolve in (None, "none"):  # known without importing what the others need
-            return made
-        return presolved(made, presolve)
+        return made if presolve is None else presolved(made, presolve)
 
     def ready(self) -> Session:
         """Return the session with its engine compiled, so that errors of that are raised here."""
@@ -145,14 +143,11 @@ class Session:
                 registry.blame(self.name, error)
             if not isinstance(made, Engine):
                 raise BackendError(f"backend {name!r} gave {made!r}, which is not an Engine")
-            made.name = name.partition(":")[0]
             return made
 
-        if not works_apart(rules, backend):
-            return make()
-        apart = ApartEngine(rules, make)
-        apart.name = name.partition(":")[0]
-        return apart
+        engine = ApartEngine(rules, make) if works_apart(rules, backend) else make()
+        engine.name = name.partition(":")[0]
+        return engine
 
     def outcome(self, candidates: Candidates, limits: Limits) -> Outcome:
         """Return what the engine finds, not yet verified, with what decided in the statistics."""
@@ -335,9 +330,7 @@ def works_apart(rules: Rules, backend: Backend) -> bool:
     if not is_huge and rules.has_others and _words(rules) >= _BIG:
         size = backend.measure(rules)
         is_huge = size is not None and (size.is_least or size.number > _BIG)
-    if not is_huge:  # as most are, which do without the import
-        return False
-    return CAN_FORK
+    return is_huge and CAN_FORK
 
 
 def _words(rules: Rules) -> int:

@@ -294,19 +294,19 @@ def parts_of(rules: Rules) -> tuple[Primitive, ...]:
     return tuple(part for primitive in rules.others for part in within(primitive))
 
 
-class Alternative(NamedTuple):
-    """Parts, one of which holds; `new` are those, and their parts, that none before has."""
-
-    tree: Branch
-    truths: tuple[int, ...]
-    new: tuple[NumberedPart, ...]
-
-
 class Numbering(NamedTuple):
-    """What takes variables beyond those of choices, and the last of them."""
+    """What takes variables beyond those of choices, and the last of them.
+
+    Args:
+        wide: alternatives that are not layers, each with the variables of its parts, one of which
+            holds.
+        parts: those parts, and theirs, each once.
+    """
 
     layered: tuple[tuple[Leaf, tuple[range, ...]], ...]
-    wide: tuple[ChosenRegion | Alternative, ...]
+    regions: tuple[ChosenRegion, ...]
+    wide: tuple[tuple[Branch, tuple[int, ...]], ...]
+    parts: tuple[NumberedPart, ...]
     last: int
 
 
@@ -327,17 +327,15 @@ def numbering(rules: Rules) -> Numbering:
                 layered.append((tree, states_of(tree, last)))
                 last += sum(map(len, tree.layers[1:]))
     parts = SeenParts(rules.size, last)
-    wide: list[ChosenRegion | Alternative] = []
+    regions: list[ChosenRegion] = []
+    wide: list[tuple[Branch, tuple[int, ...]]] = []
     for one in others:
         if isinstance(one, Connected):
-            region = ChosenRegion(one, parts.last)
-            parts.last = region.last
-            wide.append(region)
+            regions.append(ChosenRegion(one, parts.last))
+            parts.last = regions[-1].last
         else:
-            before = len(parts.met)
-            truths = tuple(map(parts.number, one.parts))
-            wide.append(Alternative(one, truths, tuple(parts.met[before:])))
-    return Numbering(tuple(layered), tuple(wide), parts.last)
+            wide.append((one, tuple(map(parts.number, one.parts))))
+    return Numbering(tuple(layered), tuple(regions), tuple(wide), tuple(parts.met), parts.last)
 
 
 def shapes_of(rules: Rules) -> list[tuple[object, ...]]:
@@ -346,7 +344,7 @@ def shapes_of(rules: Rules) -> list[tuple[object, ...]]:
     def shape(tree: Tree) -> tuple[object, ...]:
         return tuple(map(shape, tree.parts)) if isinstance(tree, Branch) else ()
 
-    return [shape(one.tree) for one in numbering(rules).wide if isinstance(one, Alternative)]
+    return [shape(tree) for tree, _ in numbering(rules).wide]
 
 
 def layered_clauses(rules: Rules, choices: Choices) -> Iterator[_Clause]:
@@ -357,9 +355,7 @@ def layered_clauses(rules: Rules, choices: Choices) -> Iterator[_Clause]:
             yield frozenset()
         else:
             yield from layer_clauses(leaf, states, None, choices)
-    for one in found.wide:
-        if isinstance(one, ChosenRegion):
-            yield from region_clauses(one, choices)
-        else:
-            yield from clauses(one.new, choices)
-            yield frozenset(one.truths)
+    for region in found.regions:
+        yield from region_clauses(region, choices)
+    yield from clauses(found.parts, choices)
+    yield from (frozenset(truths) for _, truths in found.wide)

@@ -29,6 +29,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import takewhile
 
 from cpsudoku.certificates import alternatives
 from cpsudoku.errors import CertificateError
@@ -99,41 +100,34 @@ def each_clause(puzzle: Puzzle, excluded: Iterable[Grid] = ()) -> Iterator[froze
         yield frozenset(-(cell * size + digit) for cell, digit in enumerate(grid))
 
 
-def read_dimacs(text: str, size: int, last: int | None = None) -> Clauses:
-    """Return the clauses of a DIMACS text, and check its header and its map of variables.
+_CLAUSE = re.compile(r"(?:-?[1-9][0-9]{0,8} )*+0")
+_MAPPING = re.compile(r"c ([1-9][0-9]{0,8}) (\S+=\S+)")
+# No number of more than nine digits: all are far from overflowing 32 bits.
 
-    Args:
-        text: the formula; comment lines such as ``c 5 r1c1=5`` map variables to choices.
-        last: the last variable; N³ if left out.
+
+def read_dimacs(text: str, rules: Rules) -> Clauses:
+    """Return the clauses of a formula, and check its header and its map of variables.
+
+    The form is kept narrow: comments, of which those such as ``c 5 r1c1=5`` map variables to
+    choices, then the header, then a clause a line.
     """
-    choices = size**3
-    most = choices if last is None else last
-    header: list[str] | None = None
-    literals: list[int] = []
-    mapped: set[int] = set()
-    for number, line in enumerate(text.split("\n"), start=1):
-        words = line.split()
-        if not words:
-            continue
-        if words[0] == "c":
-            mapped |= _mapped(words[1:], size, number)
-        elif words[0] == "p":
-            if header is not None or len(words) != 4 or words[1] != "cnf":
-                raise _fault(number, "expected one header, p cnf VARIABLES CLAUSES")
-            header = words[2:]
-        elif header is None:
-            raise _fault(number, "a clause before the header")
-        else:
-            literals += _literals(words, most, number)
-    if literals and literals[-1] != 0:
-        raise CertificateError("formula.cnf: the last clause has no 0 at its end")
-    clauses = _split(literals)
-    if header != [str(most), str(literals.count(0))]:
-        raise CertificateError(
-            f"formula.cnf: its header does not fit {most} variables and {literals.count(0)} clauses"
-        )
-    used = {abs(literal) for literal in literals if literal}
-    if missing := {variable for variable in used if variable <= choices} - mapped:
+    lines, last = text.removesuffix("\n").split("\n"), last_variable(rules)
+    comments = list(takewhile(lambda line: line[:2] in {"c", "c "}, lines))
+    mapped = {_mapped(one, rules.size, number) for number, one in enumerate(comments, start=1)}
+    header, *rows = lines[len(comments) :] or [""]
+    expected = f"p cnf {last} {len(rows)}"
+    if header != expected:
+        raise _fault(len(comments) + 1, f"expected the header `{expected}`")
+    clauses: Clauses = set()
+    for number, row in enumerate(rows, start=len(comments) + 2):
+        if not _CLAUSE.fullmatch(row):
+            raise _fault(number, "expected a clause such as `1 -2 0`")
+        clause = frozenset(map(int, row.split()[:-1]))
+        if max(map(abs, clause), default=0) > last:
+            raise _fault(number, f"a variable beyond {last}")
+        clauses.add(clause)
+    used = {abs(literal) for clause in clauses for literal in clause}
+    if missing := used.intersection(range(1, rules.size**3 + 1)) - mapped:
         raise CertificateError(f"formula.cnf: no comment maps variable {min(missing)}")
     return clauses
 
@@ -142,42 +136,17 @@ def _fault(line: int, message: str) -> CertificateError:
     return CertificateError(f"formula.cnf, line {line}: {message}")
 
 
-_NUMBER = re.compile(r"[1-9][0-9]{0,8}")
-_LITERALS = re.compile(r"(?:(?:-?[1-9][0-9]{0,8}|0)(?: |$))++")
-# No number of more than nine digits: all are far from overflowing 32 bits.
-
-
-def _literals(words: list[str], last: int, line: int) -> list[int]:
-    if not _LITERALS.fullmatch(" ".join(words)):
-        raise _fault(line, "expected whole numbers")
-    literals = list(map(int, words))
-    if max(map(abs, literals)) > last:
-        raise _fault(line, f"a variable beyond {last}")
-    return literals
-
-
-def _mapped(words: list[str], size: int, line: int) -> set[int]:
-    """Return the variable that a comment maps, if it is such a comment and right."""
-    if len(words) != 2 or not _NUMBER.fullmatch(words[0]) or "=" not in words[1]:
-        return set()
-    variable = int(words[0])
+def _mapped(comment: str, size: int, line: int) -> int:
+    """Return the variable that a comment maps to its choice; 0 where it maps none."""
+    mapping = _MAPPING.fullmatch(comment)
+    if mapping is None:
+        return 0
+    variable = int(mapping[1])
     cell, digit = divmod(variable - 1, size)
     expected = f"r{cell // size + 1}c{cell % size + 1}={digit + 1}"
-    if words[1] != expected:
-        raise _fault(line, f"variable {variable} is {expected}, not {words[1]}")
-    return {variable}
-
-
-def _split(literals: list[int]) -> Clauses:
-    clauses: Clauses = set()
-    clause: list[int] = []
-    for literal in literals:
-        if literal:
-            clause.append(literal)
-        else:
-            clauses.add(frozenset(clause))
-            clause = []
-    return clauses
+    if mapping[2] != expected:
+        raise _fault(line, f"variable {variable} is {expected}, not {mapping[2]}")
+    return variable
 
 
 def compared(written: Clauses, puzzle: Puzzle, excluded: Iterable[Grid]) -> Clauses:

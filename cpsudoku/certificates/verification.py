@@ -94,7 +94,7 @@ def _verified(folder: Path, expected: Puzzle | None, deadline: Deadline) -> Veri
     rules = puzzle.rules
     require(rules, "certificates", knows=None)
     solutions = _solutions(puzzle, claim.solutions)
-    written = formula.read_dimacs(texts[FORMULA], rules.size, formula.last_variable(rules))
+    written = formula.read_dimacs(texts[FORMULA], rules)
     clauses = list(formula.compared(written, puzzle, solutions))
     check_meaning(rules, solutions)
     accepted = checking.check(clauses, texts[PROOF], deadline)

@@ -18,7 +18,7 @@ from cpsudoku.generation.layouts import split, wishes
 from cpsudoku.generation.setting import VariantSpec
 from cpsudoku.generation.specs import ALL_CHAINS, DifficultySpec
 from cpsudoku.ground.deadline import NEVER, Deadline
-from cpsudoku.logic.ratings import HODOKU_CLASSES
+from cpsudoku.logic.classes import HODOKU_CLASSES
 from cpsudoku.logic.techniques import TECHNIQUES, other_names
 from cpsudoku.rules import Rules
 from cpsudoku.symmetry.orbits import NAMES, NONE

@@ -15,7 +15,7 @@ from cpsudoku.diagnosis.hitting import HittingSet, minimal_core, smallest_core
 from cpsudoku.diagnosis.oracle import Oracle
 from cpsudoku.encodings import cnf
 from cpsudoku.encodings.cnf import Clause, Literal
-from cpsudoku.encodings.sums import remaining, sums, sums_of
+from cpsudoku.encodings.sums import remaining, sums
 from cpsudoku.formats import as_puzzle
 from cpsudoku.ground.deadline import Deadline, OutOfTimeError
 from cpsudoku.ground.processes.child import within
@@ -229,16 +229,8 @@ def _switched(rules: Rules, masks: Candidates, switches: range) -> Iterator[Clau
         yield from amo.clauses(literals)
     for switch, constraint in zip(switches, rules.constraints, strict=True):
         alone = Rules.trusted(rules.board, (constraint,))  # also what needs others beside it
-        for group in alone.groups:
-            for places, is_exact in sums_of(group, rules, masks):
-                if is_exact:
-                    yield (-switch, *places)
-                for clause in amo.clauses(places):
-                    yield (-switch, *clause)
-        if alone.others:
-            # Where the switch is off, auxiliary variables are free.
-            for clause in cnf.other_clauses(alone, masks, amo.fresh):
-                yield (-switch, *clause)
+        for clause in cnf.constraint_clauses(alone, masks, amo):
+            yield (-switch, *clause)  # where the switch is off, auxiliary variables are free
         if constraint.needs_houses:  # without these it would not mean what it says
             yield from ((-switch, switches[at]) for at in _presumed(rules))
 

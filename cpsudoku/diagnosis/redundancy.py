@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import reduce
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from cpsudoku import backends
 from cpsudoku.asking import solving
@@ -158,10 +158,6 @@ def needless_givens(
         gone = can_go(reduced, rows, cells)
         reduced[rows[gone], cells[gone]] = 0
     return needless, reduced
-
-
-def _cells(row: NDArray[Any]) -> tuple[Cell, ...]:
-    return tuple(row.nonzero()[0].tolist())
 
 
 def _parts(puzzle: Puzzle) -> list[Part]:

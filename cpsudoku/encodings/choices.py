@@ -93,35 +93,31 @@ def layers_of(regular: Unrolled, rules: Rules) -> list[Layer]:
     return layers
 
 
-def automaton(regular: Unrolled, rules: Rules, masks: Candidates, fresh: Fresh) -> Iterator[Clause]:
+def automaton(
+    regular: Unrolled,
+    rules: Rules,
+    masks: Candidates,
+    fresh: Fresh,
+    truth: Literal | None = None,
+) -> Iterator[Clause]:
     """Yield clauses that say that an automaton accepts, with a new variable for each state.
 
     Between two cells exactly one state is reached.  A state with a digit makes the next one so, and
     a state without a step for a digit excludes it; backwards, the next state and the digit exclude
     every other state before, so that unit propagation finds what no accepted word has.  As the
     digits determine the states, there are as many models as words.
+
+    Args:
+        truth: a literal that is true where it accepts and false elsewhere, of an automaton that is
+            `completed`; None where it has to accept.
     """
     if not regular.accepting:
         yield ()
         return
-    yield from _states(regular, rules, masks, fresh, {})
-
-
-def accepted(
-    regular: Unrolled, rules: Rules, masks: Candidates, fresh: Fresh, truth: Literal
-) -> Iterator[Clause]:
-    """Yield clauses that make a literal true where an automaton accepts, and false elsewhere."""
-    (end,) = regular.accepting
-    refusing = end + len(regular.cells)
-    yield from _states(regular, rules, masks, fresh, {end: truth, refusing: -truth})
-
-
-def _states(
-    regular: Unrolled, rules: Rules, masks: Candidates, fresh: Fresh, ends: dict[int, Literal]
-) -> Iterator[Clause]:
-    """Yield the clauses of an automaton, some of whose last states have literals already."""
-    layers = layers_of(regular, rules)
-    variables = dict(ends)
+    layers, variables = layers_of(regular, rules), dict[int, Literal]()
+    if truth is not None:
+        (end,) = regular.accepting
+        variables = {end: truth, end + len(regular.cells): -truth}
     for layer in layers[1:]:
         new = fresh(len(layer))
         variables.update(zip(layer, new, strict=True))
@@ -279,5 +275,5 @@ class _Truths:
             self._clauses.append((truth if part.accepting else -truth,))
         else:
             whole = completed(part, self._rules.board)
-            self._clauses += accepted(whole, self._rules, self._masks, self._fresh, truth)
+            self._clauses += automaton(whole, self._rules, self._masks, self._fresh, truth)
         return truth

@@ -301,6 +301,17 @@ def _parts(
         yield other_clauses(rules, masks, amo.fresh)
 
 
+def constraint_clauses(rules: Rules, masks: Candidates, amo: AtMostOne) -> Iterator[Clause]:
+    """Yield the clauses of all constraints, which do not say that a cell has one digit."""
+    for group in rules.groups:
+        for places, is_exact in sums_of(group, rules, masks):
+            if is_exact:
+                yield tuple(places)
+            yield from amo.clauses(places)
+    if rules.others:
+        yield from other_clauses(rules, masks, amo.fresh)
+
+
 def other_clauses(rules: Rules, masks: Candidates, fresh: choices.Fresh) -> Iterator[Clause]:
     """Yield the clauses of all that is not a group, over the candidates of masks."""
     said, wide = lowered(rules, IN_CLAUSES), list[Wide]()

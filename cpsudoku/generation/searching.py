@@ -34,8 +34,9 @@ from cpsudoku.generation.making import GeneratedPuzzle
 from cpsudoku.generation.specs import DifficultySpec, Spec, techniques_called
 from cpsudoku.ground.deadline import NEVER, Deadline
 from cpsudoku.ground.randomness import Randomness
+from cpsudoku.logic.classes import HODOKU_CLASSES, hodoku_level
 from cpsudoku.logic.orders import EXPLAINER, HODOKU, Order, up_to
-from cpsudoku.logic.ratings import HODOKU_CLASSES, Ratings, hodoku_level, hodoku_levels, rate_many
+from cpsudoku.logic.ratings import Ratings, rate_many
 from cpsudoku.rules import Digit, Rules
 from cpsudoku.symmetry.canonical import canonical
 
@@ -152,7 +153,8 @@ def _of_rating(least: int, most: int, path: Ratings) -> Iterator[Fit]:
 
 def _of_path(without: frozenset[str], level: int | None, path: Ratings) -> Iterator[Fit]:
     fits = path.solved & ~path.uses(without)
-    for is_fit, found in zip(fits, hodoku_levels(path), strict=True):
+    levels = map(HODOKU_CLASSES.index, path.classes(HODOKU.name))
+    for is_fit, found in zip(fits, levels, strict=True):
         if (without or level is None) and not is_fit:
             yield Fit.OTHER_TECHNIQUES
         elif level is None or (is_fit and found == level):

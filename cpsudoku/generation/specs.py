@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING
 
 from cpsudoku.errors import GenerationError, OptionError
 from cpsudoku.ground.names import plain
+from cpsudoku.logic.classes import HODOKU_CLASSES
 from cpsudoku.logic.orders import EXPLAINER, HODOKU
-from cpsudoku.logic.ratings import HODOKU_CLASSES
 from cpsudoku.logic.techniques import TECHNIQUES, no_technique, other_names
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import Candidates, Cell, Rules, boxes, cell_name, classic

@@ -5,10 +5,11 @@ knowing how they were found.  *Orders* say what is looked for first and what it 
 """
 
 from cpsudoku.logic.checking import fault
+from cpsudoku.logic.classes import hodoku_class, qqwing_class
 from cpsudoku.logic.evidence import Evidence, Position
 from cpsudoku.logic.orders import EXPLAINER, HODOKU, ORDERS, QQWING, TEACHING, Order
 from cpsudoku.logic.paths import Findings, Path, Rating, check_rules, find_all, walked
-from cpsudoku.logic.ratings import Ratings, hodoku_class, qqwing_class, rate_many
+from cpsudoku.logic.ratings import Ratings, rate_many
 from cpsudoku.logic.steps import Step
 from cpsudoku.logic.techniques import TECHNIQUES, Technique
 

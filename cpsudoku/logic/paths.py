@@ -18,6 +18,7 @@ from cpsudoku.errors import OptionError, UnsupportedError
 from cpsudoku.ground import compiled
 from cpsudoku.ground.deadline import Deadline, limit_of
 from cpsudoku.logic.checking import found_in
+from cpsudoku.logic.classes import class_of
 from cpsudoku.logic.evidence import Position
 from cpsudoku.logic.orders import FINDERS, Order, order_named, without_uniqueness
 from cpsudoku.logic.steps import Step
@@ -143,6 +144,7 @@ class Rating:
             at; ``limit`` if time ran out.
         technique: the first technique with that number; None if no step was found.
         to_placement: the largest number up to and with the first placement.
+        puzzle_class: what `cpsudoku.logic.classes.class_of` says of the path.
     """
 
     order: str
@@ -154,6 +156,7 @@ class Rating:
     total: int
     steps: int
     placed: bool
+    puzzle_class: str = ""
 
     @property
     def solved(self) -> bool:
@@ -195,6 +198,7 @@ class Path(Iterator[Step]):
         self.position = Position.of(start) if isinstance(start, Puzzle) else start
         self._deadline = Deadline(seconds)
         self._digits = list(self.position.digits)
+        self._techniques: list[str] = []
         rules = self.position.rules
         core, native = core_for(rules), compiled_order(self.order, rules)
         self._path = core.path(native, *core_start(self.position))
@@ -210,8 +214,10 @@ class Path(Iterator[Step]):
     def next_raw(self) -> tuple[Any, ...] | None:
         """Return the next step as the compiled core gives it; None at the end."""
         found: tuple[Any, ...] | None = self._path.next(self._deadline.left)
-        for cell, digit in () if found is None else found[1]:
-            self._digits[cell] = digit
+        if found is not None:
+            self._techniques.append(found[0])
+            for cell, digit in found[1]:
+                self._digits[cell] = digit
         return found
 
     def number(self, step: Step) -> int:
@@ -226,14 +232,17 @@ class Path(Iterator[Step]):
     @property
     def rating(self) -> Rating:
         """The rating of the path so far; its end is ``open`` until it has ended."""
-        end, hardest, technique, *numbers = self._path.rating
+        end, hardest, technique, to_placement, first, total, steps, placed = self._path.rating
         assert end in ENDS
         rules = self.position.rules
         # Techniques know only groups: the full board may break another rule.
         if end == "solved" and rules.has_others and rules.broken(tuple(self._digits)) is not None:
             end = "broken"
         name = technique_names()[technique] if technique >= 0 else None
-        return Rating(self.order.name, end, hardest, name, *numbers)
+        return Rating(
+            self.order.name, end, hardest, name, to_placement, first, total, steps, placed,
+            class_of(self.order.name, self._techniques, total, end),
+        )  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,8 +1,4 @@
-"""How difficult puzzles are: the numbers of the steps that solve them, in some order, and classes.
-
-HoDoKu's class is that of the hardest technique on the path, raised while the score is above what
-the class allows (B. Hobiger, HoDoKu 2.2.0).  qqwing's depends on which kinds of technique were
-needed (S. Ostermiller, qqwing 1.3.4).
+"""How difficult many puzzles are: the numbers of the steps that solve them, in some order.
 
 >>> from cpsudoku.logic.paths import walked
 >>> from cpsudoku.puzzle import Puzzle
@@ -11,30 +7,21 @@ needed (S. Ostermiller, qqwing 1.3.4).
 >>> _, rating = walked(easy)
 >>> rating.end, rating.hardest, rating.technique, rating.steps
 ('solved', 10, 'full house', 3)
->>> hodoku_class(["full house", "naked pair"], 300), hodoku_class(["hidden single"], 900)
-('medium', 'medium')
->>> qqwing_class(["naked single", "hidden single"])
-'easy'
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields, replace
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from cpsudoku.errors import OptionError, PuzzleError
 from cpsudoku.ground.deadline import limit_of
 from cpsudoku.ground.processes import useful_workers
+from cpsudoku.logic.classes import class_of
 from cpsudoku.logic.orders import Order, order_named
-from cpsudoku.logic.paths import (
-    ENDS,
-    Rating,
-    compiled_order,
-    core_for,
-    technique_names,
-)
-from cpsudoku.logic.techniques import TECHNIQUES
+from cpsudoku.logic.paths import ENDS, Rating, compiled_order, core_for, technique_names
 from cpsudoku.rules import Rules, classic
 
 if TYPE_CHECKING:
@@ -77,9 +64,10 @@ class Ratings:
 
     def __iter__(self) -> Iterator[Rating]:
         columns = [getattr(self, name).tolist() for name in self._columns() if name != "used"]
-        for end, hardest, technique, *numbers in zip(*columns, strict=True):
+        columns.append(self.classes(self.order))
+        for end, hardest, technique, *others in zip(*columns, strict=True):
             name = self.names[technique] if technique >= 0 else None
-            yield Rating(self.order, ENDS[end], hardest, name, *numbers)
+            yield Rating(self.order, ENDS[end], hardest, name, *others)
 
     def take(self, rows: Sequence[int]) -> Ratings:
         """Return the ratings of some of the puzzles."""
@@ -121,11 +109,22 @@ class Ratings:
         found: NDArray[np.bool_] = ((self.used & mask) != 0).any(axis=1)
         return found
 
+    def classes(self, order: str) -> list[str]:
+        """Return the class of each path in an order; see `cpsudoku.logic.classes.class_of`."""
+        rows = zip(self.techniques_used(), self.totals.tolist(), self.ends.tolist(), strict=True)
+        return [class_of(order, used, total, ENDS[end]) for used, total, end in rows]
+
     def techniques_used(self) -> Iterator[tuple[str, ...]]:
         """Yield the names of the techniques on each path, each once and in the order of `names`."""
         for words in self.used.tolist():
-            mask = sum(word << (64 * place) for place, word in enumerate(words))
-            yield tuple(name for bit, name in enumerate(self.names) if mask >> bit & 1)
+            yield _named(self.names, tuple(words))
+
+
+@lru_cache(maxsize=4096)
+def _named(names: tuple[str, ...], words: tuple[int, ...]) -> tuple[str, ...]:
+    """Return the names whose bits are set; many puzzles need the same techniques."""
+    mask = sum(word << (64 * place) for place, word in enumerate(words))
+    return tuple(name for bit, name in enumerate(names) if mask >> bit & 1)
 
 
 def rate_many(
@@ -212,73 +211,3 @@ def singles_many(
     native = compiled_order(order_named(order), rules)
     core_for(rules).singles_many(native, np.ascontiguousarray(puzzles), None, steps, lengths)
     return SinglesPaths(steps, lengths)
-
-
-HODOKU_CLASSES = ("easy", "medium", "hard", "unfair", "extreme")
-"""HoDoKu's classes, the easiest first."""
-
-HODOKU_MAXIMA = (800, 1000, 1600, 1800)
-"""The largest score of each class but the last."""
-
-QQWING_CLASSES = ("simple", "easy", "intermediate", "expert")
-"""qqwing's classes, the easiest first."""
-
-
-def hodoku_level(name: str) -> int:
-    """Return the class that a technique belongs to, as an index into `HODOKU_CLASSES`."""
-    return HODOKU_CLASSES.index(TECHNIQUES[name].hodoku_class)
-
-
-def hodoku_class(techniques: Iterable[str], score: int, *, stuck: bool = False) -> str:
-    """Return HoDoKu's class of a path; the least that it can have where the path was cut short.
-
-    Args:
-        stuck: whether they find nothing more and leave the puzzle unsolved; what is left when all
-            but the hardest found nothing is of the hardest class.
-    """
-    level = len(HODOKU_MAXIMA) if stuck else max(map(hodoku_level, techniques), default=0)
-    while level < len(HODOKU_MAXIMA) and score > HODOKU_MAXIMA[level]:
-        level += 1
-    return HODOKU_CLASSES[level]
-
-
-_INTERMEDIATE = {"naked pair", "hidden pair", "pointing", "claiming"}
-
-
-def qqwing_class(techniques: Iterable[str], *, stuck: bool = False) -> str:
-    """Return qqwing's class of a path in the order `QQWING`; the least where it was cut short.
-
-    Args:
-        stuck: whether they find nothing more and leave the puzzle unsolved: then qqwing guesses.
-    """
-    used = set(techniques)
-    if stuck:
-        return "expert"
-    if used & _INTERMEDIATE:
-        return "intermediate"
-    return "easy" if used - {"naked single"} else "simple"
-
-
-def hodoku_levels(ratings: Ratings) -> NDArray[np.int8]:
-    """Return what `hodoku_class` does for many ratings, as indices of shape (n,)."""
-    import numpy as np
-
-    levels = np.zeros(len(ratings.totals), np.int8)
-    for level in range(1, len(HODOKU_CLASSES)):
-        names = [name for name in TECHNIQUES if hodoku_level(name) == level]
-        levels[ratings.uses(names)] = level
-    for level, most in enumerate(HODOKU_MAXIMA):
-        levels[(levels == level) & (ratings.totals > most)] = level + 1
-    levels[ratings.ends == ENDS.index("stuck")] = len(HODOKU_MAXIMA)
-    return levels
-
-
-def qqwing_levels(ratings: Ratings) -> NDArray[np.int8]:
-    """Return what `qqwing_class` does for many ratings, as indices of shape (n,)."""
-    import numpy as np
-
-    levels = np.zeros(len(ratings.totals), np.int8)
-    levels[ratings.uses(set(TECHNIQUES) - {"naked single"})] = 1
-    levels[ratings.uses(_INTERMEDIATE)] = 2
-    levels[ratings.ends == ENDS.index("stuck")] = 3
-    return levels

@@ -197,51 +197,38 @@ def _refutes(engine: FdEngine, masks: Candidates, deadline: Deadline) -> bool | 
     return None if deadline.has_passed or work >= most else False
 
 
-def check(step: ReasonStep, deadline: Deadline, *, minimal: bool = False) -> bool:
+def check(step: ReasonStep, deadline: Deadline) -> bool:
     """Check a step by the second engine.
 
     Args:
         step: the step; its parts are checked one by one.
-        minimal: also check that the first conclusion needs each element.
 
     Returns:
         Whether everything was decided before the deadline.
 
     Raises:
-        BackendError: a conclusion does not follow, or an element is not needed.
+        BackendError: a conclusion does not follow.
     """
     if step.parts:
-        parts = [check(part, deadline, minimal=minimal) for part in step.parts]
+        parts = [check(part, deadline) for part in step.parts]
         if not step.parts[-1].broken:
             raise BackendError("the parts of a step end without a contradiction")
         return all(parts)
-    elements, opposites = step.reason.elements, step.opposites
-    answers = _refuted(step, elements, opposites, deadline)
+    answers = _refuted(step, deadline)
     if False in answers:
-        raise BackendError(f"fd does not find what was concluded from {_listed(elements)}")
-    if minimal:
-        for element in elements:
-            rest = [one for one in elements if one is not element]
-            (refuted,) = _refuted(step, rest, opposites[:1], deadline)
-            if refuted:
-                raise BackendError(f"fd does not need {element} of {_listed(elements)}")
-            answers.append(refuted)
+        listed = _listed(step.reason.elements)
+        raise BackendError(f"fd does not find what was concluded from {listed}")
     return None not in answers
 
 
-def _refuted(
-    step: ReasonStep,
-    elements: Sequence[ReasonElement],
-    opposites: Sequence[Supposed | None],
-    deadline: Deadline,
-) -> list[bool | None]:
-    """Return for each opposite whether `fd` refutes it by some elements of a step."""
-    cells = {one[0] for one in opposites if one is not None}
-    said = _said_by(step.position, elements, cells)
+def _refuted(step: ReasonStep, deadline: Deadline) -> list[bool | None]:
+    """Return for each opposite of a step's conclusions whether `fd` refutes it by its elements."""
+    cells = {one[0] for one in step.opposites if one is not None}
+    said = _said_by(step.position, step.reason.elements, cells)
     if _are_broken(said.rules):
-        return [True] * len(opposites)
+        return [True]
     engine = Fd().compile(said.rules)
-    return [_refutes(engine, said.masks(one), deadline) for one in opposites]
+    return [_refutes(engine, said.masks(one), deadline) for one in step.opposites]
 
 
 def _without_what_is_known(rules: Rules, masks: Candidates) -> Rules:

@@ -103,7 +103,7 @@ class Clauses:
         constraint = catalogue.sources[source]
         alone = Rules.trusted(rules.board, (constraint,))
         try:
-            found = list(self._said(alone))
+            found = list(cnf.constraint_clauses(alone, self._masks, self._amo))
         except UnsupportedError:
             self.too_big.add(source)
             return
@@ -111,16 +111,6 @@ class Clauses:
             yield (-switch, on.element + catalogue.filled(cell))
             yield (-switch, on.element + catalogue.single(cell))
         yield from ((-switch, *clause) for clause in found)
-
-    def _said(self, alone: Rules) -> Iterator[Clause]:
-        for group in alone.groups:
-            for digit in range(1, alone.size + 1):
-                places = [x for cell in group.cells for x in self._of_cell(cell, digit)]
-                if alone.is_exact(group):
-                    yield tuple(places)
-                yield from self._amo.clauses(places)
-        if alone.has_others:
-            yield from cnf.other_clauses(alone, self._masks, self._amo.fresh)
 
 
 _SOLVER = "cadical153"

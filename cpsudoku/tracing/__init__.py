@@ -48,16 +48,13 @@ from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Limits, Stats
 from cpsudoku.rules import Cell, Digit, Grid, Rules
 
-KINDS = ("try", "propagate", "contradict", "back", "found")
-"""All kinds."""
-
 
 @dataclass(frozen=True, slots=True)
 class Event:
     """One thing that happens.
 
     Args:
-        kind: one of `KINDS`.
+        kind: one of the module's table.
         depth: how many tried digits stand, the one of the event included.
         entries: the cell and the digit that it is about; several where a clue's are chosen at once.
     """

@@ -21,7 +21,7 @@ from cpsudoku.certificates import certify, formula, manifest, verify_certificate
 from cpsudoku.errors import CertificateError
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
-from cpsudoku.rules import Rules, boxes, jigsaw
+from cpsudoku.rules import Rules, boxes, jigsaw, latin
 
 pytestmark = pytest.mark.compiled
 
@@ -199,7 +199,7 @@ def test_a_header_that_lies_is_found(forged: Path) -> None:
     for wrong in ((variables + 1, clauses), (variables, clauses + 1), (variables, f"0{clauses}")):
         path.write_text(text.replace(f"p cnf {variables} {clauses}", "p cnf {} {}".format(*wrong)))
         rehash(forged)
-        refused(forged, "header does not fit")
+        refused(forged, "line [0-9]+: expected the header `p cnf [0-9]+ [0-9]+`")
 
 
 def test_a_map_of_variables_that_lies_is_found(forged_small: Path) -> None:
@@ -488,22 +488,33 @@ def test_a_puzzle_whose_formula_would_fill_the_memory_is_refused_at_once(
     refused(forged_small, r"formula\.cnf")
 
 
+CLAUSE = "line [0-9]+: expected a clause such as"
+
+
+def with_last(text: str, line: str) -> str:
+    """The text of a formula with another last line."""
+    return "\n".join([*text.splitlines()[:-1], line]) + "\n"
+
+
 @pytest.mark.thorough(but=8)
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        (lambda text: "", "its header does not fit"),
-        (lambda text: text.replace("p cnf", "p dnf"), "expected one header"),
-        (lambda text: text + text[text.index("p cnf") :], "expected one header"),
-        (lambda text: text + "1 2", "the last clause has no 0 at its end"),
-        (lambda text: text + "1_0 0\n", "expected whole numbers"),
-        (lambda text: text + "+1 0\n", "expected whole numbers"),
-        (lambda text: text + "9" * 5000 + " 0\n", "expected whole numbers"),
-        (lambda text: text + "65 0\n", "a variable beyond 64"),
-        (lambda text: "1 0\n" + text, "line 1: a clause before the header"),
-        (lambda text: text + "-0\n", "expected whole numbers"),
-        (lambda text: text + "00\n", "expected whole numbers"),
-        (lambda text: text + f"{2**32 + 1} 0\n", "expected whole numbers"),
+        (lambda text: "", "line 1: expected the header"),
+        (lambda text: text.replace("p cnf", "p dnf"), "expected the header"),
+        (lambda text: text + text[text.index("p cnf") :], "expected the header"),
+        (lambda text: text[:-2], CLAUSE),
+        (lambda text: with_last(text, "1_0 0"), CLAUSE),
+        (lambda text: with_last(text, "+1 0"), CLAUSE),
+        (lambda text: with_last(text, "9" * 5000 + " 0"), CLAUSE),
+        (lambda text: with_last(text, "65 0"), "a variable beyond 64"),
+        (lambda text: "1 0\n" + text, "line 1: expected the header"),
+        (lambda text: with_last(text, "-0"), CLAUSE),
+        (lambda text: with_last(text, "00"), CLAUSE),
+        (lambda text: with_last(text, ""), CLAUSE),
+        (lambda text: with_last(text, "c 1 r1c1=1"), CLAUSE),
+        (lambda text: with_last(text, "1 0 2 0"), CLAUSE),
+        (lambda text: with_last(text, f"{2**32 + 1} 0"), CLAUSE),
         (lambda text: text.replace("c 1 ", "c " + "1" * 5000 + " "), "no comment maps variable 1"),
         (lambda text: "\x00\x01\x02", "expected printable text"),
         (lambda text: text.replace("\n", "\r\n"), "expected printable text"),
@@ -520,11 +531,11 @@ def test_a_formula_that_is_none_is_refused(
     refused(forged_small, message)
 
 
-def test_a_formula_may_have_blank_lines_and_comments_that_map_nothing() -> None:
-    text = "c\nc a=b\n\np cnf 8 2\nc 1 r1c1=1\nc 8 r2c2=2\n\n1 0\n-8 1 0\n"
-    assert formula.read_dimacs(text, 2) == {frozenset({1}), frozenset({1, -8})}
-    with pytest.raises(CertificateError, match="does not fit 8 variables and 2 clauses"):
-        formula.read_dimacs(text.replace("8 2", "8 3"), 2)
+def test_a_formula_may_have_comments_that_map_nothing() -> None:
+    text = "c\nc a=b\nc 1 r1c1=1\nc 8 r2c2=2\np cnf 8 2\n1 0\n-8 1 0\n"
+    assert formula.read_dimacs(text, latin(2)) == {frozenset({1}), frozenset({1, -8})}
+    with pytest.raises(CertificateError, match="line 5: expected the header `p cnf 8 2`"):
+        formula.read_dimacs(text.replace("8 2", "8 3"), latin(2))
 
 
 def test_the_command_refuses_with_status_1_and_one_line(forged_small: Path) -> None:

@@ -17,18 +17,13 @@ from cpsudoku.asking.search import VERDICTS, verdicts_of
 from cpsudoku.backends.base import Batch
 from cpsudoku.errors import OptionError, PuzzleError, UnsupportedError
 from cpsudoku.formats import parse
+from cpsudoku.logic.classes import HODOKU_CLASSES, QQWING_CLASSES
 from cpsudoku.logic.evidence import Position
 from cpsudoku.logic.explaining.difficulty import Difficulty
 from cpsudoku.logic.explaining.explanations import Walk
 from cpsudoku.logic.explaining.hinting import Mistake
 from cpsudoku.logic.explaining.rating import minutes_expected, report, symmetry_of
 from cpsudoku.logic.paths import UNFINISHED
-from cpsudoku.logic.ratings import (
-    HODOKU_CLASSES,
-    QQWING_CLASSES,
-    hodoku_levels,
-    qqwing_levels,
-)
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.reasons import ReasonStep
 from cpsudoku.result import Verdict
@@ -124,7 +119,8 @@ def test_qqwing_classes_do_not_depend_on_other_scales() -> None:
     puzzles = [puzzle.digits for puzzle in cpsudoku.generate(60, minimal=True, seed=5)]
     puzzles += [puzzle.digits for puzzle in cpsudoku.generate(20, clues=36, seed=6)]
     rows = np.array(puzzles, np.uint8)
-    wanted = qqwing_levels(logic.rate_many(rows, order="qqwing"))
+    classes = logic.rate_many(rows, order="qqwing").classes("qqwing")
+    wanted = np.array([QQWING_CLASSES.index(one) for one in classes])
     assert set(wanted.tolist()) == {0, 1, 2, 3}
     assert (cpsudoku.rate_many(rows).qqwing == wanted).all()
     assert (cpsudoku.rate_many(rows, scales=["qqwing", "hodoku"]).qqwing == wanted).all()
@@ -312,11 +308,11 @@ def test_classes_of_many_are_raised_by_their_scores_as_that_of_one_is() -> None:
     none, solved = np.zeros(5, np.int32), np.ones(5, np.int32)
     used, placed = np.zeros((5, 4), np.uint64), np.ones(5, np.bool_)
     ratings = logic.Ratings(
-        "hodoku", (), solved, none, none, none, none, totals, none, placed, used
+        "hodoku", ("full house",), solved, none, none, none, none, totals, none, placed, used
     )
-    levels = [HODOKU_CLASSES[level] for level in hodoku_levels(ratings)]
-    assert levels == [logic.hodoku_class([], int(total)) for total in totals]
-    assert levels == list(HODOKU_CLASSES)
+    classes = [one.puzzle_class for one in ratings]
+    assert classes == [logic.hodoku_class([], int(total)) for total in totals]
+    assert classes == list(HODOKU_CLASSES)
 
 
 @pytest.mark.compiled

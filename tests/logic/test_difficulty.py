@@ -39,7 +39,7 @@ def test_ratings_are_in_the_interval(er: tuple[int, int]) -> None:
 def test_classes_are_hodokus(level: str) -> None:
     for made in make(difficulty=DifficultySpec(hodoku=level)):
         used, rating = path_of(made, "hodoku")
-        assert logic.hodoku_class(used, rating.total) == level
+        assert logic.hodoku_class(used, rating.total) == rating.puzzle_class == level
 
 
 def test_techniques_are_on_the_path_or_off_it() -> None:

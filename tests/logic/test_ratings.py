@@ -116,8 +116,7 @@ def test_classes_are_those_of_the_hardest_technique_and_of_the_score() -> None:
 
 def test_qqwing_classes_go_by_the_kind_of_what_is_needed() -> None:
     def qqwing(text: str) -> str:
-        path = logic.Path(parse(text), order=logic.QQWING)
-        return logic.qqwing_class([s.technique for s in path], stuck=path.rating.end == "stuck")
+        return logic.walked(parse(text), order=logic.QQWING)[1].puzzle_class
 
     assert [qqwing(text) for text in (OF_ALL_LEVELS[1], OF_ALL_LEVELS[3])] == ["easy", "expert"]
     assert logic.qqwing_class(["naked single"]) == "simple"

@@ -92,12 +92,14 @@ def no_time_for_many(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(searching, "rate_many", cut)
 
 
-def path(order: str, end: str, *, steps: int = 20, placed: bool = True) -> Rating:
-    return Rating(order, end, 66, "forcing x-chain", 26, 23, 300, steps, placed)
+def path(
+    order: str, end: str, *, steps: int = 20, placed: bool = True, puzzle_class: str = ""
+) -> Rating:
+    return Rating(order, end, 66, "forcing x-chain", 26, 23, 300, steps, placed, puzzle_class)
 
 
-def difficulty(*paths: Rating, hodoku_class: str = "", qqwing: str = "") -> Difficulty:
-    return Difficulty(parse(EASY), Verdict.UNIQUE, paths, hodoku_class, qqwing)
+def difficulty(*paths: Rating) -> Difficulty:
+    return Difficulty(parse(EASY), Verdict.UNIQUE, paths)
 
 
 ALL = ("er", "ep", "ed", "hardest", "steps")
@@ -139,8 +141,8 @@ def test_of_a_path_that_did_not_end_just_what_was_not_reached_is_a_bound(
 def test_a_class_is_known_once_nothing_can_raise_it(
     end: str, classes: tuple[str, str], bounds: set[str]
 ) -> None:
-    paths = path("hodoku", end), path("qqwing", end)
-    found = difficulty(*paths, hodoku_class=classes[0], qqwing=classes[1])
+    of_each = zip(("hodoku", "qqwing"), classes, strict=True)
+    found = difficulty(*(path(order, end, puzzle_class=its) for order, its in of_each))
     assert set(found.lower_bounds) - {"hardest", "steps"} == bounds
 
 
@@ -463,7 +465,7 @@ def test_arrays_of_columns_are_made_as_those_of_one() -> None:
         )
         (single,) = many
         level = np.zeros(1, np.int8)
-        found = Difficulties(level, (many,), level - 1, level - 1)
+        found = Difficulties(level, (many,))
         assert found.is_lower_bound("er").tolist() == [ENDS[end[0]] not in {"solved", "broken"}]
         (alone,) = found.of([parse(EASY)])
         values = {name: column[0] for name, column in found.columns().items()}

@@ -2,6 +2,7 @@
 
 import pytest
 from brute_force import grids
+from needed_elements import needless
 
 from cpsudoku.formats import parse
 from cpsudoku.ground.deadline import NEVER
@@ -72,7 +73,8 @@ def test_sums_of_houses_count_the_digits_that_some_cell_may_have() -> None:
 def test_places_are_looked_for_where_a_digit_has_gone_from_all_cells() -> None:
     path = smallest_reasons(WITHOUT_ZERO)
     for step in path:
-        assert check(step, NEVER, minimal=step.reason.smallest)
+        assert check(step, NEVER)
+        assert not (step.reason.smallest and needless(step))
         assert step.parts or confirmed(step, NEVER)
         kinds = {element.kind for element in step.reason.elements}
         if kinds == {"place"} and len(step.reason.elements) == 1:

@@ -5,6 +5,7 @@ from itertools import combinations, islice
 
 import pytest
 from brute_force import grids
+from needed_elements import needless
 
 from cpsudoku.backends.base.witnesses import Sample
 from cpsudoku.backends.fd import FdEngine
@@ -53,7 +54,8 @@ def test_no_step_contradicts_the_only_solution(spec: str) -> None:
 def test_every_element_of_a_smallest_reason_is_needed(spec: str) -> None:
     for step in smallest_reasons(small(spec)):
         assert step.reason.smallest
-        assert check(step, NEVER, minimal=True)
+        assert check(step, NEVER)
+        assert needless(step) == []
 
 
 def refuted(knowledge: Knowledge, chosen: tuple[int, ...], models: list[set[int]]) -> bool:
@@ -144,7 +146,8 @@ def test_a_puzzle_without_a_solution_ends_in_a_contradiction() -> None:
     *_, last = path = list(smallest_reasons(puzzle))
     assert last.broken
     assert not any(step.broken for step in path[:-1])
-    assert check(last, NEVER, minimal=True)
+    assert check(last, NEVER)
+    assert needless(last) == []
 
 
 def test_a_grid_that_breaks_a_clue_is_not_solved() -> None:

@@ -1,6 +1,7 @@
 """Every named constraint is explained as far as anything follows, or said to be too big."""
 
 import pytest
+from needed_elements import needless
 from variant_examples import CASES, THREE_CLASSES
 
 from cpsudoku.asking import solving
@@ -28,7 +29,8 @@ def test_what_is_left_at_the_end_is_what_solutions_have(name: str, text: str) ->
     assert found.complete
     path = smallest_reasons(puzzle)
     for step in path:
-        assert check(step, NEVER, minimal=step.reason.smallest)
+        assert check(step, NEVER)
+        assert not (step.reason.smallest and needless(step))
         assert all(found.masks[cell] in {0, 1 << d - 1} for cell, d in step.placements)
         assert not any(found.masks[cell] >> digit - 1 & 1 for cell, digit in step.eliminations)
     if path.too_big:

@@ -3,6 +3,7 @@
 import pytest
 from brute_force import grids
 from hypothesis import given
+from needed_elements import needless
 from strategies import leaving_out_what_is_too_big, varied
 
 from cpsudoku.ground.deadline import NEVER
@@ -24,7 +25,8 @@ def test_no_step_loses_a_grid_and_each_is_checked(puzzle: Puzzle) -> None:
         for cell, digit in step.eliminations:
             assert all(grid[cell] != digit for grid in left)
         assert not (step.broken and left)
-        assert check(step, NEVER, minimal=step.reason.smallest)
+        assert check(step, NEVER)
+        assert not (step.reason.smallest and needless(step))
     if path.too_big:
         return
     assert path.end == {0: "broken", 1: "solved"}.get(len(left), "stuck")

@@ -205,9 +205,6 @@ def count_covers(problem: ExactCover, *, limits: Limits = NO_LIMITS, **options: 
     return counted(cover_search(problem, **options), limits)
 
 
-Prepare: TypeAlias = Callable[[Deadline], CoverAlgorithm]
-"""Builds a problem and prepares it for searching; raises `OutOfTimeError` at the deadline."""
-
 _SLOW = 100_000
 """From this many options on, building the problem may take longer than a search may."""
 
@@ -250,20 +247,8 @@ class ExactCoverBackend(Backend):
         return "plain Python" + ("" if compiled.is_there() else ", without the compiled core")
 
     def compile(self, rules: Rules, **options: object) -> Engine:
-        """Build the engine; that of a big board builds its problem when it is first searched."""
-        algorithm = self.chosen({"algorithm": self.algorithm, **options})["algorithm"]
-
-        def prepare(deadline: Deadline) -> CoverAlgorithm:
-            problem = exact_cover(rules, deadline)
-            deadline.check()
-            return solver(problem, algorithm)
-
-        made = ExactCoverEngine(rules, prepare)
-        # The way of many puzzles knows no other options than a digit in a cell.
-        made.takes_arrays = algorithm != PlainSolver.algorithm and not rules.others
-        if _options(rules) < _SLOW:
-            made.solver(NEVER)
-        return made
+        chosen = self.chosen({"algorithm": self.algorithm, **options})
+        return ExactCoverEngine(rules, chosen["algorithm"])
 
 
 def _options(rules: Rules) -> int:
@@ -271,22 +256,36 @@ def _options(rules: Rules) -> int:
 
 
 class ExactCoverEngine(ResumableEngine):
-    """The engine of `ExactCoverBackend`; each call has its own state, so threads may share it."""
+    """The engine of `ExactCoverBackend`; each call has its own state, so threads may share it.
 
-    def __init__(self, rules: Rules, prepare: Prepare) -> None:
+    That of a big board builds its problem when it is first searched.
+    """
+
+    def __init__(self, rules: Rules, algorithm: str) -> None:
         super().__init__(rules)
-        self._prepare = prepare
+        self._wanted = algorithm
         self._prepared: CoverAlgorithm | None = None
         self._preparing = threading.Lock()
+        # The way of many puzzles knows no other options than a digit in a cell.
+        self.takes_arrays = algorithm != PlainSolver.algorithm and not rules.others
+        if _options(rules) < _SLOW:
+            self.solver(NEVER)
 
     def solver(self, deadline: Deadline) -> CoverAlgorithm:
-        """Return the problem of the rules, which is built on first use."""
+        """Return the problem of the rules, which is built on first use.
+
+        Raises:
+            OutOfTimeError: the deadline has passed before it was.
+        """
         if self._prepared is None:
             left = deadline.left
             if not self._preparing.acquire(timeout=-1 if left is None else left):
                 raise OutOfTimeError
             try:
-                self._prepared = self._prepared or self._prepare(deadline)
+                if self._prepared is None:
+                    problem = exact_cover(self.rules, deadline)
+                    deadline.check()
+                    self._prepared = solver(problem, self._wanted)
             finally:
                 self._preparing.release()
         return self._prepared

@@ -27,7 +27,6 @@ from cpsudoku.ground.randomness import WORD
 from cpsudoku.result import Limits
 from cpsudoku.rules import AllDifferent, Board, Candidates, Grid, Rules, primitives
 from cpsudoku.rules.primitives import VOCABULARY
-from cpsudoku.variants.base import Variant
 
 MOST_CELLS = 8192
 
@@ -214,20 +213,10 @@ def formulas(rules: Rules, writer: FormulaWriter) -> tuple[list[compiled.native.
         UnsupportedError: a number is too great and an automaton would be too big.
     """
     whole = writer.size == rules.size
-    left, found, hidden = _known(rules) if whole else ({}, [], 0)
+    left, found, hidden = known(rules) if whole else ({}, [], 0)
     primitives = _without(rules, left) if left else rules.primitives
     found += map(writer.formula, primitives)
     return found, hidden
-
-
-def _known(
-    rules: Rules,
-) -> tuple[dict[int, tuple[primitives.Primitive, ...]], list[compiled.native.FdFormula], int]:
-    """Return the core's structures that stand for primitives."""
-    implied = {getattr(kind, "implied", None) for kind in set(map(type, rules.constraints))}
-    if implied <= {None, Variant.implied}:
-        return {}, [], 0
-    return known(rules)
 
 
 def _without(

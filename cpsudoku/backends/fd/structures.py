@@ -38,6 +38,8 @@ def known(rules: Rules) -> tuple[_Left, list[compiled.native.FdFormula], int]:
     """
     implied = ((id(one), getattr(one, "implied", None)) for one in rules.constraints)
     structures = {identity: structure for identity, structure in implied if structure}
+    if not structures:
+        return {}, [], 0
     houses = {frozenset(c.cells) for c in rules.constraints
               if type(c) is AllDifferent and len(c.cells) == rules.size}  # fmt: skip
     formulas: list[compiled.native.FdFormula] = []

@@ -33,8 +33,8 @@ from cpsudoku.ground import files
 from cpsudoku.ground.deadline import Deadline
 from cpsudoku.ground.extras import needing
 from cpsudoku.ground.processes import useful_workers
+from cpsudoku.logic.classes import HODOKU_CLASSES
 from cpsudoku.logic.explaining.difficulty import Difficulty, shown
-from cpsudoku.logic.ratings import HODOKU_CLASSES
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
 from cpsudoku.rows.block import of_records

@@ -18,8 +18,9 @@ from itertools import repeat
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeAlias
 
 from cpsudoku.asking.search import VERDICTS
+from cpsudoku.logic.classes import HODOKU_CLASSES, QQWING_CLASSES
 from cpsudoku.logic.paths import ENDS, UNFINISHED, Rating, bounded
-from cpsudoku.logic.ratings import HODOKU_CLASSES, QQWING_CLASSES, Ratings
+from cpsudoku.logic.ratings import Ratings
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
 from cpsudoku.rows.arrays import AnswerTable, ArrayBlock
@@ -110,8 +111,6 @@ class Difficulty:
     Args:
         verdict: what is known of its solutions; only one that is ``UNIQUE`` is rated.
         paths: the rating on each of the wanted scales.
-        hodoku_class: ``easy``, ``medium``, ``hard``, ``unfair`` or ``extreme``; or empty.
-        qqwing: qqwing's class: ``simple``, ``easy``, ``intermediate`` or ``expert``; or empty.
         clue_steps: how many steps say what clues leave, on the first scale; they have no
             number.  None where houses are all there is.
     """
@@ -119,8 +118,6 @@ class Difficulty:
     puzzle: Puzzle
     verdict: Verdict
     paths: tuple[Rating, ...] = ()
-    hodoku_class: str = ""
-    qqwing: str = ""
     clue_steps: int | None = None
 
     def path(self, scale: str = "") -> Rating | None:
@@ -189,6 +186,17 @@ class Difficulty:
     def ed(self) -> float | None:
         """The first step's number."""
         return None if self.explainer is None else self.explainer.first / 10
+
+    @property
+    def hodoku_class(self) -> str:
+        """HoDoKu's class, one of `HODOKU_CLASSES`; or empty."""
+        return "" if self.hodoku is None else self.hodoku.puzzle_class
+
+    @property
+    def qqwing(self) -> str:
+        """The class of qqwing, one of `QQWING_CLASSES`; or empty."""
+        path = self.path("qqwing")
+        return "" if path is None else path.puzzle_class
 
     @property
     def hodoku_score(self) -> int | None:
@@ -275,15 +283,11 @@ class Difficulties(AnswerTable):
     Args:
         verdicts: for each puzzle an index into `VERDICTS`; only those that are unique are rated.
         paths: the ratings on each of the wanted scales.
-        hodoku_class: indices into `cpsudoku.logic.ratings.HODOKU_CLASSES`.
-        qqwing: indices into `cpsudoku.logic.ratings.QQWING_CLASSES`.
         origin: the puzzles; None if they are not known.
     """
 
     verdicts: NDArray[np.int8]
     paths: tuple[Ratings, ...]
-    hodoku_class: NDArray[np.int8]
-    qqwing: NDArray[np.int8]
     origin: ArrayBlock | None = field(default=None, repr=False)
     kinds: ClassVar = {column.name: column.kind for column in COLUMNS} | STATES
 
@@ -295,8 +299,6 @@ class Difficulties(AnswerTable):
         return cls(
             np.concatenate([part.verdicts for part in parts]),
             tuple(map(Ratings.joined, zip(*(part.paths for part in parts), strict=True))),
-            np.concatenate([part.hodoku_class for part in parts]),
-            np.concatenate([part.qqwing for part in parts]),
         )
 
     def __len__(self) -> int:
@@ -312,6 +314,21 @@ class Difficulties(AnswerTable):
         path = self._path(scale)
         column: NDArray[np.int32] = self.verdicts.astype("int32") * 0
         return column if path is None else getattr(path, name)
+
+    def _of_each(self, read: Callable[[Difficulty], object], kind: str) -> NDArray[Any]:
+        import numpy as np
+
+        return np.array([read(one) for one in self.of()], kind)
+
+    @property
+    def hodoku_class(self) -> NDArray[np.int8]:
+        """HoDoKu's classes, as indices into `HODOKU_CLASSES`."""
+        return self._of_each(lambda one: _index(one.hodoku_class, HODOKU_CLASSES), "int8")
+
+    @property
+    def qqwing(self) -> NDArray[np.int8]:
+        """The classes of qqwing, as indices into `QQWING_CLASSES`."""
+        return self._of_each(lambda one: _index(one.qqwing, QQWING_CLASSES), "int8")
 
     @property
     def er(self) -> NDArray[np.int32]:
@@ -351,22 +368,16 @@ class Difficulties(AnswerTable):
     @property
     def ends(self) -> NDArray[np.int32]:
         """How the paths ended, as `Difficulty.end`: indices into `cpsudoku.logic.paths.ENDS`."""
-        import numpy as np
-
-        return np.array([ENDS.index(one.end) for one in self.of()], np.int32)
+        return self._of_each(lambda one: ENDS.index(one.end), "int32")
 
     def is_lower_bound(self, name: str) -> NDArray[np.bool_]:
         """Return whether values are lower bounds."""
-        import numpy as np
-
-        return np.array([name in one.lower_bounds for one in self.of()], np.bool_)
+        return self._of_each(lambda one: name in one.lower_bounds, "bool")
 
     @property
     def at_least(self) -> NDArray[np.bool_]:
         """Whether any value of a puzzle is a lower bound."""
-        import numpy as np
-
-        return np.array([one.at_least for one in self.of()], np.bool_)
+        return self._of_each(lambda one: one.at_least, "bool")
 
     def columns(self, most: int | None = None) -> dict[str, list[Any]]:
         """Return the ratings on the wanted scales, and what stands beside them."""
@@ -384,8 +395,6 @@ class Difficulties(AnswerTable):
             self,
             verdicts=self.verdicts[picked],
             paths=tuple(path.take(picked) for path in self.paths),
-            hodoku_class=self.hodoku_class[picked],
-            qqwing=self.qqwing[picked],
             origin=None if self.origin is None else self.origin.chosen(picked),
         )
 
@@ -397,14 +406,11 @@ class Difficulties(AnswerTable):
         """
         if puzzles is None:
             puzzles = repeat(Puzzle.empty(classic()), len(self))
-        classes = zip(self.hodoku_class.tolist(), self.qqwing.tolist(), strict=True)
-        rows = zip(
-            puzzles, self.verdicts.tolist(), classes, zip(*self.paths, strict=True), strict=True
-        )
-        for puzzle, verdict, (hodoku, qqwing), paths in rows:
-            if verdict:
-                yield Difficulty(puzzle, VERDICTS[verdict])
-                continue
-            level = HODOKU_CLASSES[hodoku] if hodoku >= 0 else ""
-            kind = QQWING_CLASSES[qqwing] if qqwing >= 0 else ""
-            yield Difficulty(puzzle, Verdict.UNIQUE, paths, level, kind)
+        rows = zip(puzzles, self.verdicts.tolist(), zip(*self.paths, strict=True), strict=True)
+        for puzzle, verdict, paths in rows:
+            yield Difficulty(puzzle, VERDICTS[verdict], () if verdict else paths)
+
+
+def _index(name: str, classes: Sequence[str]) -> int:
+    """Return the index of a class; −1 for none."""
+    return classes.index(name) if name else -1

@@ -17,6 +17,7 @@ from cpsudoku import logic
 from cpsudoku.asking import solving
 from cpsudoku.formats import PuzzleLike, as_puzzle
 from cpsudoku.ground.deadline import Deadline
+from cpsudoku.logic.classes import class_of
 from cpsudoku.logic.orders import REASONS, Order, order_for, order_named, up_to, without_uniqueness
 from cpsudoku.logic.paths import Rating
 from cpsudoku.logic.steps import Step
@@ -179,6 +180,7 @@ class Walk(Iterator[Conclusion]):
             sum(numbers),
             len(self._steps),
             placing is not None,
+            class_of(self.order.name, self.techniques, sum(numbers), self._end),
         )
 
 

@@ -25,11 +25,11 @@ from cpsudoku.asking.search import VERDICTS, Search, verdicts_of
 from cpsudoku.errors import OptionError
 from cpsudoku.formats import PuzzleLike, as_puzzle
 from cpsudoku.ground.deadline import Deadline
-from cpsudoku.logic import EXPLAINER, Position, Step, ratings
+from cpsudoku.logic import EXPLAINER, Position, Step
 from cpsudoku.logic.explaining.difficulty import SCALES, Difficulties, Difficulty
 from cpsudoku.logic.explaining.explanations import Walk
 from cpsudoku.logic.orders import up_to
-from cpsudoku.logic.paths import ENDS, walked
+from cpsudoku.logic.paths import walked
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
 from cpsudoku.rows.arrays import Rows
@@ -75,26 +75,12 @@ def rate(
             walk = Walk(Position.of(puzzle), scale, deadline.left)
             for _ in walk:
                 pass
-            paths[scale], used = walk.rating, walk.techniques
+            paths[scale] = walk.rating
             if scale == scales[0]:
                 found = replace(found, clue_steps=walk.clues)
         else:
-            steps, paths[scale] = walked(puzzle, scale, deadline.left)
-            used = [raw[0] for raw in steps]
-        found = _with_class(found, paths[scale], used)
+            _, paths[scale] = walked(puzzle, scale, deadline.left)
     return replace(found, paths=tuple(paths[scale] for scale in dict.fromkeys(scales)))
-
-
-def _with_class(found: Difficulty, rating: logic.Rating, used: Sequence[str]) -> Difficulty:
-    """Return a difficulty with the class that a path has on its scale, or has at least."""
-    if rating.end == "broken" or (found.puzzle.rules.has_others and not rating.solved):
-        return found
-    stuck = rating.end == "stuck"
-    if rating.order == "qqwing":
-        return replace(found, qqwing=ratings.qqwing_class(used, stuck=stuck))
-    if rating.order == "hodoku":
-        return replace(found, hodoku_class=ratings.hodoku_class(used, rating.total, stuck=stuck))
-    return found
 
 
 def check_scales(scales: Sequence[str]) -> None:
@@ -130,18 +116,10 @@ def rated(
 
     unique = np.flatnonzero(verdicts == 0)
     paths: dict[str, logic.Ratings] = {}
-    levels = {scale: np.full(len(verdicts), -1, np.int8) for scale in SCALES}
     for scale in sorted(scales, key=SCALES.index):
         path = logic.rate_many(rows[unique], rules, order=scale, seconds=deadline.left, **how)
-        if scale in _LEVELS:
-            levels[scale][unique] = np.where(path.ends == _BROKEN, -1, _LEVELS[scale](path))
-        paths[scale] = path
-    spread = (paths[scale].spread(unique, len(verdicts)) for scale in dict.fromkeys(scales))
-    return Difficulties(verdicts, tuple(spread), levels["hodoku"], levels["qqwing"])
-
-
-_LEVELS = {"hodoku": ratings.hodoku_levels, "qqwing": ratings.qqwing_levels}
-_BROKEN = ENDS.index("broken")
+        paths[scale] = path.spread(unique, len(verdicts))
+    return Difficulties(verdicts, tuple(paths[scale] for scale in dict.fromkeys(scales)))
 
 
 def _all_verdicts(

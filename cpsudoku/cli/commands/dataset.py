@@ -235,13 +235,14 @@ def _after(blocks: Iterable[Block], done: int) -> Iterator[Block]:
 
 
 def _gathered(blocks: Iterable[Block]) -> Iterator[list[Block]]:
-    """Yield blocks that have some thousand rows together."""
+    """Yield parts of blocks that have some thousand rows together."""
     held: list[Block] = []
     for block in blocks:
-        held.append(block)
-        if sum(map(len, held)) >= _SHARD:
-            yield held
-            held = []
+        for begin in range(0, max(1, len(block)), _SHARD):  # one without rows has columns, too
+            held.append(block.part(begin, min(begin + _SHARD, len(block))))
+            if sum(map(len, held)) >= _SHARD:
+                yield held
+                held = []
     if held:
         yield held
 

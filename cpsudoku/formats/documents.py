@@ -180,7 +180,7 @@ def record_of(value: object, context: Context) -> Record:
     if not context.column and (not is_ours or "version" in value):
         from cpsudoku.formats.setters import links, recogniser
 
-        made = links.of_object(value, context.meanings)
+        made = links.of_object(value)
         if made is not None:
             return recogniser.record_of(made, context)
     astray = next((name for name in value if name in _ASTRAY and name != context.column), None)

@@ -15,7 +15,7 @@ from variant_examples import EXAMPLES, board_of
 from cpsudoku import formats
 from cpsudoku.errors import FormatError
 from cpsudoku.formats.base import Record
-from cpsudoku.formats.setters.drawings import meaning_of
+from cpsudoku.formats.setters.drawings import interpret, meaning_of
 from cpsudoku.formats.setters.imported import OTHER_REGIONS, Import, means_the_same
 from cpsudoku.formats.setters.lzstring import compressed, decompressed
 from cpsudoku.formats.setters.sudokumaker import of_object
@@ -186,11 +186,13 @@ def test_what_is_only_drawn_has_the_meaning_that_the_user_says() -> None:
         {"type": 2001, "cages": [{"cells": [4, 5], "value": "x"}], "style": {}},
     )
     job = of_object(data)
+    interpret(job, ())
     assert job.ignored == [
         "green #00aa00ff line, only drawn (1)", "small white #ffffff circle, only drawn (1)",
         "cage, only drawn (1)",
     ]  # fmt: skip
-    job = of_object(data, [meaning_of("green line=whispers 2"), meaning_of("circle=white")])
+    job = of_object(data)
+    interpret(job, [meaning_of("green line=whispers 2"), meaning_of("circle=white")])
     assert [to_text(one) for one in job.added if isinstance(one, Variant)] == [
         "whispers:2@r1c1,r1c2,r1c3,r2c4", "white@r1c1,r1c2",
     ]  # fmt: skip

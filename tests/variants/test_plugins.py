@@ -184,8 +184,8 @@ def test_notations_write_and_read_it(ends: Ends) -> None:
 
 
 def test_what_is_drawn_may_mean_it(ends: Ends) -> None:
-    job = Import(boxes(2, 2))
-    interpret(job, [DrawnThing(("red", "line"), ends.cells, "3")], [meaning_of("red line=ends")])
+    job = Import(boxes(2, 2), things=[DrawnThing(("red", "line"), ends.cells, "3")])
+    interpret(job, [meaning_of("red line=ends")])
     assert (job.added, job.ignored) == ([ends], [])
 
 

@@ -23,7 +23,7 @@ from urllib.parse import unquote
 
 from cpsudoku.errors import FormatError, quoted
 from cpsudoku.formats.base import Record
-from cpsudoku.formats.setters.drawings import LookMeaning, cut_at_regions, interpret
+from cpsudoku.formats.setters.drawings import DRAWN, cut_at_regions
 from cpsudoku.formats.setters.imported import (
     MOST_SIZE,
     TO_BE_FOUND,
@@ -56,16 +56,12 @@ from cpsudoku.variants.registry import NotationRow, rows_named, rows_of
 
 Object: TypeAlias = dict[str, Any]
 
-_DRAWN = ("line", "text", "circle", "rectangle", "cage")
-"""Fields of things that are drawn without a meaning, each named by its kind of things."""
-
 _EFFECTS = ("fogofwar", "foglight", "triggereffect")
 """Fields that change what is shown: which cells fog hides, and which entries lift it from where."""
 
-DECORATION = (*_DRAWN, *_EFFECTS)
+DECORATION = (*DRAWN, *_EFFECTS)
 """Fields that change no solution, which are carried along."""
 
-MOST_DECORATION = 100_000  # characters of decoration that are kept
 _DIAGONALS = {"diagonal+": "antidiagonal", "diagonal-": "diagonal"}
 
 SILENT = {
@@ -75,11 +71,9 @@ SILENT = {
 """Fields that are read elsewhere, or say nothing of a puzzle."""
 
 
-def decoration_of(data: Object) -> str:
-    """Return the cosmetic fields of a puzzle as JSON; empty for none, or for too much."""
-    found = {name: data[name] for name in DECORATION if data.get(name)}
-    text = json.dumps(found, separators=(",", ":"), ensure_ascii=False) if found else ""
-    return text if len(text) <= MOST_DECORATION else ""
+def decoration_in(data: Object) -> Object:
+    """Return the fields of a puzzle that change no solution."""
+    return {name: data[name] for name in DECORATION if data.get(name)}
 
 
 def is_fog(name: str, value: object) -> bool:
@@ -101,8 +95,7 @@ def decorated(text: str) -> Object:
         found = json.loads(text or "{}")
     except (ValueError, RecursionError):
         return {}
-    known = found if isinstance(found, dict) else {}
-    return {name: known[name] for name in DECORATION if known.get(name)}
+    return decoration_in(found) if isinstance(found, dict) else {}
 
 
 class FieldReader:
@@ -112,15 +105,14 @@ class FieldReader:
         self.job, self._regions = job, regions
         self.board, self.size = job.rules.board, job.rules.size
         self.data = data
-        self.things: list[DrawnThing] = []
 
     def read(self) -> None:
         """Take all that is understood, and note the rest."""
         for name, value in self.data.items():
             if name in SILENT or not value:
                 continue
-            if name in _DRAWN and isinstance(value, list):
-                self.things += (t for e in list_in(value, name) for t in self._drawn(name, e))
+            if name in DRAWN and isinstance(value, list):
+                self.job.things += (t for e in list_in(value, name) for t in self._drawn(name, e))
             elif name in _EFFECTS:
                 if not is_fog(name, value):
                     self.job.ignored.append("effects other than light in fog")
@@ -499,12 +491,12 @@ SHAPES = {
 }
 
 
-def imported(text: str, meanings: Iterable[LookMeaning] = ()) -> Import:
+def imported(text: str) -> Import:
     """Return the puzzle of a JSON text, or of one compressed as in links."""
     if text.lstrip()[:1] != "{":
         text = decompressed(unquote(text))
     data = json_in(text, "not a puzzle of f-puzzles: it is not JSON")
-    return of_object(object_in(data, "not a puzzle of f-puzzles:"), meanings)
+    return of_object(object_in(data, "not a puzzle of f-puzzles:"))
 
 
 def is_object(value: object) -> bool:
@@ -514,7 +506,7 @@ def is_object(value: object) -> bool:
     return isinstance(row, list) and bool(row) and isinstance(row[0], dict)
 
 
-def of_object(data: Object, meanings: Iterable[LookMeaning] = ()) -> Import:
+def of_object(data: Object) -> Import:
     """Return the puzzle of an object."""
     size = data.get("size", 9)
     if type(size) is not int or not 1 <= size <= MOST_SIZE:
@@ -541,13 +533,9 @@ def of_object(data: Object, meanings: Iterable[LookMeaning] = ()) -> Import:
         if isinstance(marks, list) and marks:
             job.candidates[cell] &= job.mask(map(number_in, marks))
     job.ignore_entries(entered)
-    reader = FieldReader(job, data, others)
-    reader.read()
-    reader.things += _shaded(grid)
-    said = tuple(meanings)
-    # What has a meaning is not drawn once more.
-    job.decoration = "" if said else decoration_of(data)
-    interpret(job, reader.things, said)
+    FieldReader(job, data, others).read()
+    job.things += _shaded(grid)
+    job.decoration = decoration_in(data)
     job.listen(data.get("ruleset"))
     job.claim(data.get("solution"))
     return job

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any, NamedTuple
@@ -38,6 +38,7 @@ from cpsudoku.variants.regions import ExtraRegion
 MOST_SIZE = 35  # bigger boards are refused
 MOST_ENTRIES = 20_000  # longer lists are refused
 _MOST_WORDS = 10_000  # characters of rules in words; what is longer is cut
+MOST_DECORATION = 100_000  # characters of decoration that are kept
 _MOST_NAMED = 5  # this many cells are named in a report, which is a line
 NO_REGIONS = "no regions, so that only rows and columns hold"
 TO_BE_FOUND = "regions to be found, so that only rows and columns hold"
@@ -47,6 +48,12 @@ LEFT_OPEN = frozenset((NO_REGIONS, TO_BE_FOUND, OTHER_REGIONS, NO_LINES))
 """What is reported of a text that leaves its houses open, unless the caller's rules have them."""
 
 TOTALS = "numbers in cages of different digits, taken as totals"
+
+
+def decoration_of(fields: Mapping[str, object]) -> str:
+    """Return fields of f-puzzles that change no solution as JSON; empty for none, or too much."""
+    text = json.dumps(fields, separators=(",", ":"), ensure_ascii=False) if fields else ""
+    return text if len(text) <= MOST_DECORATION else ""
 
 
 def is_book(text: str) -> bool:
@@ -113,6 +120,8 @@ class Import:
     Attributes:
         added: the constraints beside the houses, in the order in which they were met.
         ignored: what was not understood, in words.
+        decoration: fields of f-puzzles that change no solution.
+        things: what is drawn.
         meant: the meanings of drawn things that some thing has, as the user wrote them.
         unclaimed: the drawn things without a meaning, and `reports` what is ignored of them.
         needed: why the caller has to give the regions, and how; empty where the text gives them.
@@ -125,9 +134,10 @@ class Import:
     title: str = ""
     author: str = ""
     words: str = ""
-    decoration: str = ""
+    decoration: dict[str, Any] = field(default_factory=dict)
     solution: Grid | None = None
     known: Grid | None = None
+    things: list[DrawnThing] = field(default_factory=list)
     meant: list[str] = field(default_factory=list)
     unclaimed: list[DrawnThing] = field(default_factory=list)
     reports: list[str] = field(default_factory=list)
@@ -181,22 +191,19 @@ class Import:
         self.title, self.author = (str(said.get(name) or "")[:200] for name in ("title", "author"))
 
     def listen(self, words: object) -> None:
-        """Keep the rules in words, a text or some; report what they speak of and no field says.
-
-        What words mean is left to the recogniser.
-        """
+        """Keep the rules in words, a text or some; what they mean is left to the recogniser."""
         text = " ".join(map(str, words)) if isinstance(words, list) else str(words or "")
         self.words = text[:_MOST_WORDS]
-        if not text:
-            return
         if text[_MOST_WORDS:].strip():
             self.ignored.append(f"rules in words after {_MOST_WORDS} characters")
 
+    @property
+    def unsaid(self) -> list[str]:
+        """What the words speak of and no field says, to be reported where nothing is proposed."""
         known = {getattr(constraint, "name", "") for constraint in self.added}
-        for name, variant in variants().items():
-            said = variant.spoken and re.search(rf"\b(?:{variant.spoken})\b", text, re.IGNORECASE)
-            if said and name not in known:
-                self.ignored.append(f"{said[0]!r} in the rules in words, which no field says")
+        words = (v.spoken for name, v in variants().items() if v.spoken and name not in known)
+        found = (re.search(rf"\b(?:{one})\b", self.words, re.IGNORECASE) for one in words)
+        return [f"{said[0]!r} in the rules in words, which no field says" for said in found if said]
 
     def claim(self, said: object, places: Sequence[int] = (), count: int = 0) -> None:
         """Keep the solution that a text claims, a digit for each cell; what is none is open.

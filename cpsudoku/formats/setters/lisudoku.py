@@ -18,7 +18,6 @@ from urllib.parse import quote, unquote
 from cpsudoku.errors import FormatError, quoted
 from cpsudoku.formats.base import Context, Record
 from cpsudoku.formats.line import parse_line
-from cpsudoku.formats.setters.drawings import LookMeaning
 from cpsudoku.formats.setters.imported import (
     MOST_SIZE,
     Import,
@@ -42,7 +41,7 @@ _Named = Callable[[Iterable[Cell]], list[Object]]
 _DIAGONALS = {"primaryDiagonal": "diagonal", "secondaryDiagonal": "antidiagonal"}
 
 
-def imported(text: str, meanings: Iterable[LookMeaning] = ()) -> Import:
+def imported(text: str) -> Import:
     """Return the puzzle of a link's compressed JSON, or of the digits of a grid."""
     data = unquote(text)
     if re.fullmatch(r"[0-9.]{16,}", data):
@@ -56,7 +55,7 @@ def imported(text: str, meanings: Iterable[LookMeaning] = ()) -> Import:
         raise FormatError("a link of lisudoku that holds no JSON") from error
     if not is_object(value):
         raise FormatError("a link of lisudoku that holds no puzzle")
-    return of_object(value, meanings)
+    return of_object(value)
 
 
 def is_object(value: object) -> bool:
@@ -66,7 +65,7 @@ def is_object(value: object) -> bool:
     return isinstance(value.get("gridSize", value.get("grid_size")), int)  # a column has texts
 
 
-def of_object(data: Object, meanings: Iterable[LookMeaning] = ()) -> Import:
+def of_object(data: Object) -> Import:
     """Return the puzzle of an object."""
     names = (re.sub("_(.)", lambda one: one[1].upper(), name) for name in data)
     reader = _Reader(dict(zip(names, data.values(), strict=True)))

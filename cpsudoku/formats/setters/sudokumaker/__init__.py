@@ -18,14 +18,11 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable
 from typing import Any, Final
 from urllib.parse import unquote
 
 from cpsudoku.errors import FormatError, quoted
 from cpsudoku.formats.base import Record, blaming_text
-from cpsudoku.formats.setters.drawings import LookMeaning, interpret
-from cpsudoku.formats.setters.f_puzzles import decoration_of
 from cpsudoku.formats.setters.imported import (
     MOST_SIZE,
     OTHER_REGIONS,
@@ -72,13 +69,13 @@ _FIELDS = {
 _VERSION = "1.5.0"
 
 
-def imported(text: str, meanings: Iterable[LookMeaning] = ()) -> Import:
+def imported(text: str) -> Import:
     """Return the puzzle of what a link has packed, in the letters that LZ-String has for links."""
     plain = unquote(text).replace("-", "/").replace("$", "=")
     value = json_in(decompressed(plain), "a link of SudokuMaker that holds no JSON")
     if not is_object(value):
         raise FormatError("a link of SudokuMaker that holds no puzzle")
-    return of_object(value, meanings)
+    return of_object(value)
 
 
 def is_object(value: object) -> bool:
@@ -87,11 +84,11 @@ def is_object(value: object) -> bool:
     return isinstance(puzzle, dict) and "cells" in puzzle and "constraints" in puzzle
 
 
-def of_object(data: Object, meanings: Iterable[LookMeaning] = ()) -> Import:
+def of_object(data: Object) -> Import:
     """Return the puzzle of an object."""
     reader = _Reader(object_in(data.get("puzzle"), "a puzzle of SudokuMaker with"))
     reader.read()
-    interpret(reader.job, things_of(reader, reader.drawn), meanings)
+    reader.job.things = things_of(reader, reader.drawn)
     return reader.job
 
 
@@ -159,7 +156,7 @@ class _Reader(CellReader):
         unknown = [name for name, value in self.data.items() if name not in _FIELDS and value]
         self.job.ignored += [f"{quoted(name)}, which is unknown" for name in unknown]
         light = [self.board.name(cell) for cell in self._light]
-        self.job.decoration = decoration_of({"foglight": light})
+        self.job.decoration = {"foglight": light} if light else {}
         about = {"title": self.data.get("name"), "author": self.data.get("author")}
         self.job.name(about)
         self.job.listen(self.data.get("comment"))

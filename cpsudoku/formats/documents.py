@@ -34,7 +34,7 @@ from cpsudoku.formats.base import (
     whole_boards,
 )
 from cpsudoku.formats.boards import grid_from_json, grid_to_json
-from cpsudoku.formats.cells import ascii_cells, cell_digit, cells_text, standard
+from cpsudoku.formats.cells import ascii_cells, cell_digit, standard
 from cpsudoku.formats.columns import (
     as_text,
     names_and_values,
@@ -454,8 +454,7 @@ def _marks(puzzle: Puzzle) -> list[list[int]]:
 
 
 def _grid(grid: Grid, rules: Rules) -> object:
-    is_square = rules.board.is_square
-    return cells_text(grid, rules.size) if is_square else grid_to_json(grid, rules)
+    return rules.text(grid) if rules.board.is_square else grid_to_json(grid, rules)
 
 
 def text(record: Record) -> str:

@@ -388,14 +388,19 @@ def _words_of_houses(rules: Rules) -> str | None:
     return "+".join([base, *parts.added, *groups])
 
 
+def has_square_grid(board: Board) -> bool:
+    """Return whether a board differs from a usual one in its digits and its layers only."""
+    beside = len(board.layers) * board.grid_count
+    is_square = board.places[: board.grid_count] == square(isqrt(board.grid_count)).places
+    return is_square and beside == board.auxiliary
+
+
 def _words_on_board(rules: Rules) -> str | None:
     """Return the words for a square grid with other digits or with layers; None for others."""
     board = rules.board
+    if board.is_square or not has_square_grid(board):
+        return None
     usual_board = square(isqrt(board.grid_count))
-    if board.is_square or board.places[: board.grid_count] != usual_board.places:
-        return None
-    if len(board.layers) * board.grid_count != board.auxiliary:
-        return None
     try:
         words = _words_of_houses(Rules(usual_board, rules.constraints))
     except RulesError:  # a group beside the grid

@@ -36,7 +36,6 @@ from cpsudoku.formats.setters.imported import (
     list_in,
     number_in,
     object_in,
-    with_regions,
 )
 from cpsudoku.formats.setters.lzstring import compressed, decompressed
 from cpsudoku.formats.setters.things import (
@@ -101,8 +100,8 @@ def decorated(text: str) -> Object:
 class FieldReader:
     """Reads the constraints of one puzzle, and collects what is only drawn."""
 
-    def __init__(self, job: Import, data: Object, regions: list[list[Cell]]) -> None:
-        self.job, self._regions = job, regions
+    def __init__(self, job: Import, data: Object) -> None:
+        self.job, self._homes = job, job.homes()
         self.board, self.size = job.rules.board, job.rules.size
         self.data = data
 
@@ -236,12 +235,9 @@ class FieldReader:
 
         Places are counted row by row, as SudokuSolver does.
         """
-        rules = self.job.rules
-        groups = [sorted(g.cells) for kind in ("box", "region") for g in rules.of_kind(kind)]
-        groups = groups or list(map(sorted, self._regions))
-        if not groups or len(set(map(len, groups))) > 1:
+        if len(set(map(len, self._homes))) != 1:
             raise FormatError("disjoint groups of a grid without regions of one size")
-        with_regions(self.job, [list(place) for place in zip(*groups, strict=True)])
+        self.job.add_regions(zip(*map(sorted, self._homes), strict=True))
 
     def cell(self, name: object) -> Cell:
         """Return a cell of the board."""
@@ -516,11 +512,9 @@ def of_object(data: Object) -> Import:
     usual_ones = all(label == -1 for label in labels)
     regions = None if usual_ones else _regions(labels, size)
     has_one = regions is not None and len(set(regions)) == 1 and None not in regions and size > 1
-    rules, others = (latin(size), []) if has_one else houses_of(size, regions)
-    job = Import(rules)
+    job = Import(latin(size)) if has_one else Import(*houses_of(size, regions))
     job.ignored += [TO_BE_FOUND] * has_one
     job.name(data)
-    with_regions(job, others)
     entered = []
     for cell, entry in enumerate(grid):
         value, marks = entry.get("value"), entry.get("givenPencilMarks")
@@ -533,7 +527,7 @@ def of_object(data: Object) -> Import:
         if isinstance(marks, list) and marks:
             job.candidates[cell] &= job.mask(map(number_in, marks))
     job.ignore_entries(entered)
-    FieldReader(job, data, others).read()
+    FieldReader(job, data).read()
     job.things += _shaded(grid)
     job.decoration = decoration_in(data)
     job.listen(data.get("ruleset"))

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import InitVar, dataclass, field, replace
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -117,6 +117,9 @@ class Shape(NamedTuple):
 class Import:
     """A puzzle in the making.
 
+    Args:
+        loose: regions that do not fill the board, as `houses_of` returns them with the rules.
+
     Attributes:
         added: the constraints beside the houses, in the order in which they were met.
         ignored: what was not understood, in words.
@@ -128,6 +131,7 @@ class Import:
     """
 
     rules: Rules
+    loose: InitVar[Iterable[Sequence[Cell]]] = ()
     added: list[Constraint] = field(default_factory=list)
     candidates: list[int] = field(init=False)
     ignored: list[str] = field(default_factory=list)
@@ -145,8 +149,14 @@ class Import:
     needed: str = ""
     _known: set[Constraint] = field(default_factory=set)
 
-    def __post_init__(self) -> None:
+    def __post_init__(self, loose: Iterable[Sequence[Cell]]) -> None:
         self.candidates = [self.rules.all_digits] * self.rules.cell_count
+        self.add_regions(loose)
+
+    def add_regions(self, regions: Iterable[Sequence[Cell]]) -> None:
+        """Add regions that are not houses of themselves."""
+        for cells in regions:
+            self.add(ExtraRegion(self.rules.board, tuple(cells)))
 
     def add(self, constraint: Constraint) -> None:
         """Add a variant or a primitive, once."""
@@ -282,12 +292,6 @@ def houses_of(size: int, labels: Sequence[int | None] | None) -> tuple[Rules, li
 def diagonal_of(size: int, kind: str) -> AllDifferent:
     """Return the ``diagonal`` or ``antidiagonal`` of a board."""
     return next(g for g in latin(size).with_diagonals().groups if g.kind == kind)
-
-
-def with_regions(job: Import, regions: list[list[Cell]]) -> None:
-    """Add regions that do not fill the board."""
-    for cells in regions:
-        job.add(ExtraRegion(job.rules.board, tuple(cells)))
 
 
 def check_same(written: Import, puzzle: Puzzle, program: str) -> None:

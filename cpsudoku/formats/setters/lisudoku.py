@@ -27,7 +27,6 @@ from cpsudoku.formats.setters.imported import (
     houses_of,
     list_in,
     object_in,
-    with_regions,
 )  # fmt: skip
 from cpsudoku.formats.setters.lzstring import compressed, decompressed
 from cpsudoku.puzzle import Puzzle
@@ -82,9 +81,8 @@ class _Reader:
         regions = list(map(self.cells, self._list("regions")))
         home = {cell: number for number, region in enumerate(regions) for cell in region}
         labels = [home.get(cell) for cell in range(self.size**2)]
-        rules, loose = houses_of(self.size, labels if regions else None)
-        self.job, self.board = Import(rules), rules.board
-        with_regions(self.job, loose)
+        self.job = Import(*houses_of(self.size, labels if regions else None))
+        self.board = self.job.rules.board
 
     def read(self) -> None:
         for name, value in self.data.items():

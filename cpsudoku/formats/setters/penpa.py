@@ -24,6 +24,7 @@ from typing import Any
 from urllib.parse import unquote
 
 from cpsudoku.errors import FormatError, quoted
+from cpsudoku.formats.boards import regions_joined
 from cpsudoku.formats.setters.imported import (
     NO_REGIONS,
     Import,
@@ -46,7 +47,6 @@ from cpsudoku.formats.setters.things import (
     text_in,
 )
 from cpsudoku.rules import Cell, Rules, latin, usual
-from cpsudoku.rules.board import pieces
 from cpsudoku.variants.base import touching
 
 _SHORT = {
@@ -170,10 +170,7 @@ class _Reader:
         walls = {pair for pair in joins if len({home.get(cell) for cell in pair}) > 1}
         walls |= {self._beside(key) for key, style in drawn.items() if style in _BLACK}
         walls -= {self._beside(key) for key in erased}
-        parts = pieces(rules.cell_count, ((pair[0], pair[1]) for pair in joins - walls))
-        label = {cell: number for number, part in enumerate(parts) for cell in part}
-        is_whole = len(parts) == self.size and all(len(part) == self.size for part in parts)
-        return [label[cell] for cell in range(rules.cell_count)] if is_whole else None
+        return regions_joined(self.size, ((pair[0], pair[1]) for pair in joins - walls))
 
     def _beside(self, key: object) -> tuple[Cell, ...]:
         """Return the cells beside an edge between two corners, without what is beyond the board."""

@@ -27,14 +27,13 @@ from cpsudoku.formats.setters.imported import (
     MOST_SIZE,
     OTHER_REGIONS,
     Import,
+    check_same,
     diagonal_of,
     houses_of,
     json_in,
     list_in,
-    means_the_same,
     object_in,
     side_of,
-    with_regions,
 )
 from cpsudoku.formats.setters.lzstring import compressed, decompressed
 from cpsudoku.formats.setters.sudokumaker.drawn import DRAWN, things_of
@@ -236,10 +235,10 @@ class _Reader(CellReader):
         for cell, label in enumerate(self._labels or ()):
             if label is not None:
                 groups.setdefault(label, []).append(cell)
-        if not groups or len(set(map(len, groups.values()))) > 1:
+        if len(set(map(len, groups.values()))) != 1:
             self.ignore("disjoint groups of a board without regions of one size")
         else:
-            with_regions(self.job, [list(one) for one in zip(*groups.values(), strict=True)])
+            self.job.add_regions(zip(*groups.values(), strict=True))
 
     def _take(self, kind: str, constraint: Object) -> None:
         rows = [row for row in rows_named("sudokumaker", kind) if row.shape != "absent"]
@@ -314,8 +313,7 @@ def _object_of(record: Record) -> Object:
         found |= {"type": "sudoku", "size": board.size}
     found["constraints"] = [{"type": GIVENS}, *houses, *_clues(rules)]
     whole = {"formatVersion": _VERSION, "puzzle": found}
-    if not means_the_same(of_object(whole).puzzle(), Puzzle.from_digits(puzzle.digits, rules)):
-        raise FormatError("SudokuMaker has no way to say these rules exactly")
+    check_same(of_object(whole), Puzzle.from_digits(puzzle.digits, rules), "SudokuMaker")
     return whole
 
 

@@ -45,7 +45,6 @@ from cpsudoku.formats.setters.imported import (
     list_in,
     object_in,
     side_of,
-    with_regions,
 )
 from cpsudoku.formats.setters.lzstring import decompressed
 from cpsudoku.formats.setters.sudokupad.packed import value_of
@@ -251,9 +250,8 @@ class _Reader:
         is_from_0 = _begins_with_0(words, rules.size)
         if is_from_0:
             rules = Rules(replace(rules.board, first=0), rules.constraints)
-        self.job = Import(rules)
+        self.job = Import(rules, loose)
         self.board = rules.board
-        with_regions(self.job, loose)
         self.job.ignored += self.layout.doubts
         self.job.ignored += [f"digits 0 to {rules.size - 1}, as the words say"] * is_from_0
 

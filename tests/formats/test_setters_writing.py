@@ -113,3 +113,9 @@ def test_any_cells_of_the_usual_rules_come_back(candidates: list[int]) -> None:
     # They are written without being read again.
     puzzle = Puzzle(classic(), tuple(candidates))
     assert imported(fpuzzles_json(Record(puzzle))).puzzle().candidates == puzzle.candidates
+
+
+@pytest.mark.parametrize("cell", ["r1c1", "r1c4", "r4c1", "r4c4"])
+def test_a_diagonal_of_one_cell_is_seen_past_its_corner(cell: str) -> None:
+    puzzle = Puzzle.empty(with_variants(boxes(2, 2), f"littlekiller:3@{cell}"))
+    assert means_the_same(imported(fpuzzles_json(Record(puzzle))).puzzle(), puzzle)

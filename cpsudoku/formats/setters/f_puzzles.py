@@ -44,6 +44,7 @@ from cpsudoku.formats.setters.things import (
     diagonal_from,
     length_in,
     looks_of,
+    seen_at,
     seen_from,
     text_in,
 )
@@ -315,8 +316,9 @@ def _said(one: Any, as_text: bool = False) -> Object:
     return {} if value is None else {"value": str(value) if as_text else value}
 
 
-def _read_lines(places: FieldReader, variant: _Kind, entry: Object) -> _Made:
-    yield from (variant(places.board, line) for line in places.lines(entry) if len(line) > 1)
+def _read_lines(places: FieldReader, variant: _Kind, entry: Object, *more: int | None) -> _Made:
+    lines = (line for line in places.lines(entry) if len(line) > 1)
+    yield from (variant(places.board, line, *more) for line in lines)
 
 
 def _write_lines(line: Any) -> list[Object]:
@@ -324,8 +326,7 @@ def _write_lines(line: Any) -> list[Object]:
 
 
 def _read_valued(places: FieldReader, variant: _Kind, entry: Object) -> _Made:
-    number, lines = _value(entry), places.lines(entry)
-    yield from (variant(places.board, line, number) for line in lines if len(line) > 1)
+    return _read_lines(places, variant, entry, _value(entry))
 
 
 def _read_bulb(places: FieldReader, variant: _Kind, entry: Object) -> _Made:
@@ -427,10 +428,8 @@ def _read_clue(places: FieldReader, variant: _Kind, entry: Object) -> _Made:
 
 
 def _write_clue(clue: Any) -> list[Object]:
-    (row, column), (next_row, next_column) = (clue.board.places[c] for c in clue.cells[:2])
-    # One step back from the first cell is the place of the clue.
-    place = f"R{2 * row - next_row + 1}C{2 * column - next_column + 1}"
-    return [{"cell": place} | _said(clue, as_text=True)]
+    (row, column), _ = seen_at(clue.board, clue.cells)
+    return [{"cell": f"R{row + 1}C{column + 1}"} | _said(clue, as_text=True)]
 
 
 def _read_diagonal(places: FieldReader, variant: _Kind, entry: Object) -> _Made:
@@ -447,12 +446,9 @@ def _read_diagonal(places: FieldReader, variant: _Kind, entry: Object) -> _Made:
 
 
 def _write_diagonal(clue: Any) -> list[Object]:
-    row, column = clue.board.places[clue.cells[0]]
-    last_row, last_column = clue.board.places[clue.cells[-1]]
-    down = last_row > row or (last_row == row and row == 0)
-    right = last_column > column or (last_column == column and column == 0)
-    place = f"R{row + (0 if down else 2)}C{column + (0 if right else 2)}"
-    direction = ("D" if down else "U") + ("R" if right else "L")
+    (row, column), toward = seen_at(clue.board, clue.cells)
+    place = f"R{row + 1}C{column + 1}"
+    direction = next(name for name, step in _STEPS.items() if step == toward)
     cells = _names(clue.board, clue.cells)
     return [{"cell": place, "direction": direction, "cells": cells, "value": str(clue.number)}]
 

@@ -69,12 +69,11 @@ def record_of(job: Import, context: Context | None = None) -> Record:
             recognise(job, phrase_book(*books))
         elif not unsaid:
             job.ignored += _unread(Recogniser(job, phrase_book(*books)))
-    names = ("solution", "known", "author", "words")
-    alike = {name: getattr(job, name) for name in names}
     ignored = (one for one in job.ignored if one not in LEFT_OPEN or not has_regions)
     return Record(
-        job.puzzle(), label=job.title, ignored=tuple(ignored), meant=tuple(job.meant),
-        proposals=tuple(job.proposals), decoration=decoration_of(job.decoration), **alike,
+        job.puzzle(), label=job.title, author=job.author, words=job.words, solution=job.solution,
+        known=job.known, ignored=tuple(ignored), meant=tuple(job.meant),
+        proposals=tuple(job.proposals), decoration=decoration_of(job.decoration),
     )  # fmt: skip
 
 

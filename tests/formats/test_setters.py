@@ -248,8 +248,8 @@ def test_a_link_is_solved_as_any_puzzle() -> None:
 def drawn(meanings: list[str], **fields: Any) -> tuple[list[str], list[str]]:
     said = tuple(map(meaning_of, meanings))
     job = fpuzzles.of_object(document(**fields))
-    interpret(job, said)
-    return texts(job), job.ignored
+    reports = interpret(job, said)
+    return texts(job), job.ignored + reports
 
 
 LINE = {"lines": [["R1C1", "R1C2", "R2C3"]], "outlineC": "#F5A623"}

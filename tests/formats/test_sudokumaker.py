@@ -186,8 +186,7 @@ def test_what_is_only_drawn_has_the_meaning_that_the_user_says() -> None:
         {"type": 2001, "cages": [{"cells": [4, 5], "value": "x"}], "style": {}},
     )
     job = of_object(data)
-    interpret(job, ())
-    assert job.ignored == [
+    assert interpret(job, ()) == [
         "green #00aa00ff line, only drawn (1)", "small white #ffffff circle, only drawn (1)",
         "cage, only drawn (1)",
     ]  # fmt: skip

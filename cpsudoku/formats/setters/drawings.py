@@ -99,8 +99,8 @@ def meanings_of(texts: tuple[str, ...]) -> tuple[LookMeaning, ...]:
     return tuple(meaning_of(one) for one in texts if not is_book(one))
 
 
-def interpret(job: Import, said: Sequence[LookMeaning]) -> None:
-    """Apply the user's meanings of things, and report all other things by their looks."""
+def interpret(job: Import, said: Sequence[LookMeaning]) -> list[str]:
+    """Apply the user's meanings of things; return reports of all other things, by their looks."""
     every = job.things
     if said:  # what has a meaning is not drawn once more
         every = joined(every)
@@ -120,13 +120,11 @@ def interpret(job: Import, said: Sequence[LookMeaning]) -> None:
         lines = [with_ends(meaning.name, thing, shapes) for thing in its if thing.cells]
         parts |= {id(shape) for _, some in lines for shape in some}
         _add(job, meaning, [line for line, _ in lines])
-    for thing in others:
-        if id(thing) not in parts:
-            job.unclaimed.append(thing)
-            reports[thing.report] += 1
-            declare(job, thing.otherwise or thing.declared)
-    job.reports = [f"{report} ({count})" for report, count in reports.items() if report]
-    job.ignored += job.reports
+    job.things = [thing for thing in others if id(thing) not in parts]
+    for thing in job.things:
+        declare(job, thing.otherwise or thing.declared)
+    reports.update(thing.report for thing in job.things)
+    return [f"{report} ({count})" for report, count in reports.items() if report]
 
 
 def _meaning(thing: DrawnThing, said: Iterable[LookMeaning]) -> LookMeaning | None:

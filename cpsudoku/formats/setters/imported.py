@@ -124,9 +124,8 @@ class Import:
         added: the constraints beside the houses, in the order in which they were met.
         ignored: what was not understood, in words.
         decoration: fields of f-puzzles that change no solution.
-        things: what is drawn.
+        things: what is drawn, without what has a meaning.
         meant: the meanings of drawn things that some thing has, as the user wrote them.
-        unclaimed: the drawn things without a meaning, and `reports` what is ignored of them.
         needed: why the caller has to give the regions, and how; empty where the text gives them.
     """
 
@@ -143,8 +142,6 @@ class Import:
     known: Grid | None = None
     things: list[DrawnThing] = field(default_factory=list)
     meant: list[str] = field(default_factory=list)
-    unclaimed: list[DrawnThing] = field(default_factory=list)
-    reports: list[str] = field(default_factory=list)
     proposals: list[Proposal] = field(default_factory=list)
     needed: str = ""
     _known: set[Constraint] = field(default_factory=set)

@@ -56,18 +56,20 @@ def record_of(job: Import, context: Context | None = None) -> Record:
     has_regions = context.given_size is not None
     unsaid = [] if context.proposes else job.unsaid
     job.ignored += unsaid
-    interpret(job, meanings_of(context.meanings))
+    reports = interpret(job, meanings_of(context.meanings))
     if job.needed and not has_regions:
         raise FormatError(job.needed)
     if context.has_rules:
         job.rules = context.rules_with(job.rules)
         job.added = [one for one in job.added if one not in job.rules.constraints]
-    if job.words or (context.proposes and job.unclaimed):
-        books = tuple(one for one in context.meanings if is_book(one))
+    books = tuple(one for one in context.meanings if is_book(one))
+    if job.words or (context.proposes and job.things):
         job.meant += books
-        if context.proposes:
-            recognise(job, phrase_book(*books))
-        elif not unsaid:
+    if context.proposes and (job.words or job.things):
+        recognise(job, phrase_book(*books))
+    else:
+        job.ignored += reports
+        if job.words and not unsaid:
             job.ignored += _unread(Recogniser(job, phrase_book(*books)))
     ignored = (one for one in job.ignored if one not in LEFT_OPEN or not has_regions)
     return Record(
@@ -92,7 +94,6 @@ def recognise(job: Import, book: PhraseBook) -> None:
         job.ignored.append(NO_WORDS)
     left = (t for t in reader.things if id(t) not in reader.claimed and not is_decoration(t))
     reports = Counter(thing.report for thing in left)
-    job.ignored = [one for one in job.ignored if one not in job.reports]
     job.ignored += [f"{report} ({count})" for report, count in reports.items() if report]
     job.ignored += unread
 

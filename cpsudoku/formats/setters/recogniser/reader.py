@@ -199,7 +199,7 @@ class Recogniser:
     @cached_property
     def things(self) -> list[DrawnThing]:
         """What is drawn, numbers with the arrows and rings at which they stand."""
-        return joined(self.job.unclaimed)
+        return joined(self.job.things)
 
     def of_kind(self, *kinds: str, beside: bool = False, claimed: bool = False) -> list[DrawnThing]:
         """Return the things of some kinds on or beside the board, without what is claimed."""

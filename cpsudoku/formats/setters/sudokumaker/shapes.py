@@ -9,8 +9,8 @@ A variant names its type and one of these (`cpsudoku.variants.traits.sudokumaker
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from itertools import chain
+from collections.abc import Iterator
+from itertools import chain, product
 from typing import Any, Final, TypeAlias
 
 from cpsudoku.errors import FormatError, quoted
@@ -19,7 +19,7 @@ from cpsudoku.formats.setters.imported import MOST_SIZE, Import, Shape, list_in,
 from cpsudoku.formats.setters.things import diagonal_from, seen_at, seen_from
 from cpsudoku.rules import Board, Cell
 from cpsudoku.rules.primitives import Count, Primitive
-from cpsudoku.variants.base import Variant, number_field, related
+from cpsudoku.variants.base import Variant, number_field, related, squares
 from cpsudoku.variants.cells import Among
 from cpsudoku.variants.counts import Contains
 from cpsudoku.variants.dots import NoSum
@@ -294,7 +294,9 @@ def _read_groups(reader: CellReader, row: NotationRow, entry: Object) -> _Made:
         return
     is_known = known[kind] == frozenset(groups)
     if row.field == "16":
-        yield from [row.variant(board)] if is_known else _in_squares(board, groups)
+        every = product(squares(board, range(board.cell_count)), groups)
+        counts = (Count(square, group, ">=", 1, "groups") for square, group in every)
+        yield from [row.variant(board)] if is_known else counts
         return
     for line in reader.lines(entry):
         if is_known:
@@ -314,15 +316,6 @@ def _classes(board: Board, words: str, count: int) -> frozenset[frozenset[int]] 
     digits = range(board.first, board.last + 1)
     rests = {digit % count for digit in digits} if count else set()
     return frozenset(frozenset(d for d in digits if d % count == rest) for rest in rests)
-
-
-def _in_squares(board: Board, groups: Iterable[frozenset[int]]) -> Iterator[Primitive]:
-    at = board.cells_at
-    for row, column in at:
-        places = [(row + i, column + j) for i in (0, 1) for j in (0, 1)]
-        if all(place in at for place in places):
-            square = tuple(at[place] for place in places)
-            yield from (Count(square, group, ">=", 1, "groups") for group in groups)
 
 
 def _on_line(

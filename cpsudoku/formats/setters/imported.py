@@ -124,6 +124,7 @@ class Import:
         added: the constraints beside the houses, in the order in which they were met.
         ignored: what was not understood, in words.
         decoration: fields of f-puzzles that change no solution.
+        claimed: the solution that the text claims, 0 for the cells that it leaves open.
         things: what is drawn, without what has a meaning.
         meant: the meanings of drawn things that some thing has, as the user wrote them.
         needed: why the caller has to give the regions, and how; empty where the text gives them.
@@ -138,8 +139,7 @@ class Import:
     author: str = ""
     words: str = ""
     decoration: dict[str, Any] = field(default_factory=dict)
-    solution: Grid | None = None
-    known: Grid | None = None
+    claimed: Grid | None = None
     things: list[DrawnThing] = field(default_factory=list)
     meant: list[str] = field(default_factory=list)
     proposals: list[Proposal] = field(default_factory=list)
@@ -230,8 +230,7 @@ class Import:
             self.ignored += ["a stored solution of another form"] * bool(said)
             return
         digits = tuple(_claimed(cell, self.rules.symbols) for cell in cells)
-        if any(digits):
-            self.solution, self.known = (None, digits) if 0 in digits else (digits, None)
+        self.claimed = digits if any(digits) else None
 
     def homes(self) -> list[tuple[Cell, ...]]:
         """Return the boxes, or the regions that stand for them."""

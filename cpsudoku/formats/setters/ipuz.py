@@ -48,7 +48,7 @@ def of_object(data: Object) -> Import:
     solution = data.get("solution")
     if isinstance(solution, list) and len(solution) == size:
         claimed = _digits(solution, charset)
-        job.solution = claimed if len(claimed) == size**2 and 0 not in claimed else None
+        job.claimed = claimed if len(claimed) == size**2 and 0 not in claimed else None
     for said in (object_in(cage, "a cage") for cage in data.get("cages") or []):
         cells = [_cell(c, size) for c in list_in(said.get("cells") or [], "the cells of a cage")]
         looks = tuple(filter(None, (str(said.get("operator") or ""), "cage")))

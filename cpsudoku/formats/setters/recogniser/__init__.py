@@ -72,9 +72,10 @@ def record_of(job: Import, context: Context | None = None) -> Record:
         if job.words and not unsaid:
             job.ignored += _unread(Recogniser(job, phrase_book(*books)))
     ignored = (one for one in job.ignored if one not in LEFT_OPEN or not has_regions)
+    solution, known = (None, job.claimed) if 0 in (job.claimed or ()) else (job.claimed, None)
     return Record(
-        job.puzzle(), label=job.title, author=job.author, words=job.words, solution=job.solution,
-        known=job.known, ignored=tuple(ignored), meant=tuple(job.meant),
+        job.puzzle(), label=job.title, author=job.author, words=job.words, solution=solution,
+        known=known, ignored=tuple(ignored), meant=tuple(job.meant),
         proposals=tuple(job.proposals), decoration=decoration_of(job.decoration),
     )  # fmt: skip
 

@@ -72,8 +72,7 @@ class Recogniser:
         self.has_words = bool(self.spoken)
         self.is_odd = speaks_of_values(job.words)
         self.solution = tuple(
-            digit + self.board.first - 1 if digit else None
-            for digit in job.solution or job.known or ()
+            digit + self.board.first - 1 if digit else None for digit in job.claimed or ()
         )
         self.claimed: set[int] = set()
         self.tables: dict[Hashable, frozenset[tuple[int, ...]]] = {}

@@ -180,7 +180,7 @@ class _Reader(CellReader):
             else:
                 entered.append(cell)
         if entered and all(digits):
-            self.job.solution = tuple(digits)
+            self.job.claimed = tuple(digits)
         else:
             self.job.ignore_entries(entered)
 

@@ -365,7 +365,7 @@ class _Reader:
 
         The numbers are reported unless it shows that all of them are totals.
         """
-        digits = self.job.solution or self.job.known or (0,) * self.board.cell_count
+        digits = self.job.claimed or (0,) * self.board.cell_count
         inside = [[digits[cell] for cell in cage.cells] for cage in cages]
         if any(all(some) and len(set(some)) < len(some) for some in inside):
             cages = [replace(cage, declared=None) for cage in cages]  # digits may repeat after all

@@ -22,7 +22,7 @@ from typing import Any, TypeAlias
 from urllib.parse import unquote
 
 from cpsudoku.errors import FormatError, quoted
-from cpsudoku.formats.base import Record
+from cpsudoku.formats.base import Record, homes_of
 from cpsudoku.formats.setters.drawings import DRAWN, cut_at_regions
 from cpsudoku.formats.setters.imported import (
     MOST_SIZE,
@@ -620,8 +620,7 @@ def _entries(puzzle: Puzzle) -> list[list[Object]]:
 @lru_cache(maxsize=16)
 def _homes(rules: Rules) -> dict[Cell, int]:
     """Return for the cells of boxes and regions the numbers of these."""
-    groups = (*rules.of_kind("box"), *rules.of_kind("region"))
-    return {cell: number for number, group in enumerate(groups) for cell in group.cells}
+    return {cell: number for number, home in enumerate(homes_of(rules)) for cell in home}
 
 
 def _add(found: Object, constraint: Constraint) -> None:

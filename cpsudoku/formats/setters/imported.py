@@ -14,7 +14,7 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from cpsudoku.errors import FormatError, quoted
-from cpsudoku.formats.base import Proposal, blaming_text
+from cpsudoku.formats.base import Proposal, blaming_text, homes_of
 from cpsudoku.formats.setters.things import DrawnThing
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import (
@@ -233,9 +233,9 @@ class Import:
         self.claimed = digits if any(digits) else None
 
     def homes(self) -> list[tuple[Cell, ...]]:
-        """Return the boxes, or the regions that stand for them."""
-        found = [group.cells for kind in ("box", "region") for group in self.rules.of_kind(kind)]
-        return found or [added.cells for added in self.added if isinstance(added, ExtraRegion)]
+        """Return the boxes and regions, or those that are not houses of themselves."""
+        loose = [added.cells for added in self.added if isinstance(added, ExtraRegion)]
+        return homes_of(self.rules) or loose
 
     def puzzle(self) -> Puzzle:
         """Return the puzzle."""

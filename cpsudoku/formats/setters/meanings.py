@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from cpsudoku.errors import RulesError
-from cpsudoku.formats.base import Proposal, Record
+from cpsudoku.formats.base import Proposal, Record, homes_of
 from cpsudoku.formats.setters.phrases import phrase_book
 from cpsudoku.formats.setters.recogniser import declared_by
 from cpsudoku.rules import Rules
@@ -69,8 +69,7 @@ def _ways(
 ) -> Iterator[dict[str, Any]]:
     """Yield the fields that a variant would have as the meaning of the same thing."""
     if issubclass(variant, EqualSums):
-        homes = [group.cells for kind in ("box", "region") for group in rules.of_kind(kind)]
-        parts = cut_at_borders(cells, homes)
+        parts = cut_at_borders(cells, homes_of(rules))
         yield from ({"parts": parts},) if len(parts) > 1 else ()
         return
     needed = [name for name, _, is_needed in fields_of(variant) if is_needed]

@@ -111,8 +111,8 @@ def _said(reader: Recogniser) -> set[str]:
     """Return the kinds that were read, or that the file declares."""
     names = {getattr(one, "name", getattr(one, "kind", "")) for one in reader.job.added}
     names |= {group.kind for group in reader.job.rules.groups}
-    declared = {kind for kind in reader.book.expressions if names & {*declared_by(kind)}}
-    return reader.kinds | declared
+    every = reader.book.expressions
+    return reader.kinds | {kind for kind in every if not names.isdisjoint(declared_by(kind))}
 
 
 def declared_by(kind: str) -> tuple[str, ...]:

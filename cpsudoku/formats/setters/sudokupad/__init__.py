@@ -31,6 +31,7 @@ from typing import Any, NamedTuple, TypeAlias, TypeGuard
 from urllib.parse import unquote
 
 from cpsudoku.errors import FormatError, quoted
+from cpsudoku.formats.base import homes_of
 from cpsudoku.formats.setters.drawings import declare
 from cpsudoku.formats.setters.f_puzzles import decoration_in, is_fog
 from cpsudoku.formats.setters.imported import (
@@ -158,8 +159,7 @@ def layout_of(height: int, width: int, regions: _Regions) -> FileLayout:
             raise FormatError(f"a region with more cells than the {side} digits")
         found = FileLayout(0, 0, square(side)).with_regions(groups)
     rules, _ = found.rules()
-    has_all = bool(rules.of_kind("box") or rules.of_kind("region"))
-    return found if has_all else found._replace(doubts=(OTHER_REGIONS,))
+    return found if homes_of(rules) else found._replace(doubts=(OTHER_REGIONS,))
 
 
 def _extent(places: Iterable[Place]) -> tuple[int, int, int, int]:

@@ -356,7 +356,7 @@ def read_arrows(reader: Recogniser) -> None:
     """Read arrows that begin in a round shape: sums or averages."""
     if not reader.says("arrow") and "average" not in reader.spoken:
         return
-    claims, is_mean = [], "average" in reader.spoken
+    claims, is_mean = list[Claim](), "average" in reader.spoken
     for arrow in reader.of_kind("arrow"):
         if not arrow.cells or not arrow.points:
             continue
@@ -366,14 +366,10 @@ def read_arrows(reader: Recogniser) -> None:
         rest = arrow.cells
         while rest and rest[0] in bulb.cells:
             rest = rest[1:]
-        try:
-            if is_mean and len(bulb.cells) == 1:
-                one = reader.variant("average", (*bulb.cells, *rest))
-            else:
-                one = reader.variant("arrow", bulb.cells, rest)
-            claims.append(Claim((arrow, bulb), one))
-        except CpsudokuError:
-            continue
+        if is_mean and len(bulb.cells) == 1:
+            claims += reader.claims((arrow, bulb), "average", (*bulb.cells, *rest))
+        else:
+            claims += reader.claims((arrow, bulb), "arrow", bulb.cells, rest)
     reader.propose("average" if is_mean else "arrow", (0.97, 0.73), claims)
 
 

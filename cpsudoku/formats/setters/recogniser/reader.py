@@ -96,6 +96,15 @@ class Recogniser:
         names = "/".join(",".join(map(self.board.name, some)) for some in cells)
         return from_text(f"{text}@{names}" if cells else text, self.board)
 
+    def claims(
+        self, things: tuple[DrawnThing, ...], text: str, *cells: Iterable[Cell]
+    ) -> list[Claim]:
+        """Return that things would mean a variant; nothing where the board can have none such."""
+        try:
+            return [Claim(things, self.variant(text, *cells))]
+        except CpsudokuError:
+            return []
+
     def fits(self, constraint: Constraint) -> bool | None:
         """Return whether a stored solution obeys a constraint; None where it does not show."""
         values = self.solution

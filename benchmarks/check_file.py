@@ -24,7 +24,6 @@ import click
 from cpsudoku import formats
 from cpsudoku.backends import engine
 from cpsudoku.comparison.figures import machine
-from cpsudoku.formats.cells import cells_text
 from cpsudoku.rules import classic
 
 if TYPE_CHECKING:
@@ -53,7 +52,7 @@ def main(
 ) -> None:
     """Print the three times and the ratio."""
     records = [r.puzzle for r in formats.read(file) if r.puzzle.rules.is_classic]
-    lines = [cells_text(puzzle.digits, 9) + "\n" for puzzle in records]
+    lines = [f"{puzzle}\n" for puzzle in records]
     text = "".join(lines[i % len(lines)] for i in range(puzzles)).encode()
     digits = _digits(text)
     with TemporaryDirectory() as directory:

@@ -30,7 +30,6 @@ from cpsudoku import Answers, classic, formats, solve_many
 from cpsudoku.cli.options import backend_names, backends_option
 from cpsudoku.comparison.figures import machine
 from cpsudoku.errors import DisagreementError
-from cpsudoku.formats.cells import cells_text
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -194,7 +193,7 @@ def compare(puzzles: NDArray[Any], names: list[str], threads: int, tally: Tally)
 
 def described(row: NDArray[Any]) -> str:
     if row.dtype == np.uint8:
-        return cells_text(tuple(row.tolist()), 9)
+        return classic().text(tuple(row.tolist()))
     return " ".join(str(mask) for mask in row.tolist())
 
 

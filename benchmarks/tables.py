@@ -27,7 +27,6 @@ from pyarrow import parquet
 
 from cpsudoku import formats
 from cpsudoku.comparison.figures import machine
-from cpsudoku.formats.cells import cells_text
 
 ENDINGS = ("txt", "csv", "jsonl", "json", "parquet", "arrow", "npz")
 
@@ -96,7 +95,7 @@ def _lines(file: Path | None, number: int, folder: Path) -> list[str]:
         subprocess.run([*program, "-o", made], check=True)
         return made.read_text().splitlines()
     classic = [r.puzzle for r in formats.read(file) if r.puzzle.rules.is_classic]
-    return [cells_text(classic[i % len(classic)].digits, 9) for i in range(number)]
+    return [str(classic[i % len(classic)]) for i in range(number)]
 
 
 def _written(lines: list[str], folder: Path, kinds: Iterable[str]) -> dict[str, Path]:

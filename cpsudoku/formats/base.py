@@ -193,8 +193,9 @@ def _rules_of(spec: RulesSpec | None, size: int) -> Rules:
         return spec(size)
 
 
-def _regions(rules: Rules) -> set[frozenset[Cell]]:
-    return {frozenset(g.cells) for kind in ("box", "region") for g in rules.of_kind(kind)}
+def homes_of(rules: Rules) -> list[tuple[Cell, ...]]:
+    """Return the boxes, and the regions that stand for them."""
+    return [group.cells for kind in ("box", "region") for group in rules.of_kind(kind)]
 
 
 def is_directive(text: str) -> bool:
@@ -261,7 +262,7 @@ class Context:
             if self._spec.base is None:
                 return self._spec._replace(base=own).rules()
             given = self._spec.rules()
-            ours, theirs = _regions(own), _regions(given)
+            ours, theirs = ({*map(frozenset, homes_of(rules))} for rules in (own, given))
             if own.board == given.board and (not ours or ours == theirs):
                 known = given.cell_sets
                 groups = (group for group in own.groups if frozenset(group.cells) not in known)

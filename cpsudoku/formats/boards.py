@@ -27,10 +27,9 @@ from __future__ import annotations
 import enum
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import chain, pairwise
-from math import isqrt
 from typing import NamedTuple
 
 from cpsudoku.errors import FormatError, quoted
@@ -42,13 +41,13 @@ from cpsudoku.formats.cells import (
     cell_mask,
     digits_or_none,
     expected,
-    masks_of,
     spaced,
     standard,
 )
+from cpsudoku.formats.rules_words import has_square_grid
 from cpsudoku.ground.names import counted
 from cpsudoku.puzzle import Puzzle
-from cpsudoku.rules import Candidates, Grid, Rules, boxes, jigsaw, latin, square
+from cpsudoku.rules import Candidates, Cell, Grid, Rules, boxes, jigsaw, latin
 from cpsudoku.rules.board import pieces
 from cpsudoku.rules.houses import in_boxes
 
@@ -128,17 +127,9 @@ def _is_whole(row: BoardRow, count: int) -> bool:
     return len(row.tokens) == count or [*map(len, row.tokens)] == [count]
 
 
-def _takes_lines(rules: Rules) -> bool:
-    """Return whether a board differs from a usual one in its digits and its layers only."""
-    board = rules.board
-    beside = len(board.layers) * board.grid_count
-    is_square = board.places[: board.grid_count] == square(isqrt(board.grid_count)).places
-    return is_square and beside == board.auxiliary
-
-
 def puzzle_of_line(text: str, rules: Rules) -> Puzzle:
     """Return the puzzle of a line with a character or a word for each cell of a square."""
-    if not _takes_lines(rules):
+    if not has_square_grid(rules.board):
         rules_say = f"the rules have a board of {rules.cell_count} cells"
         raise FormatError(f"a line; {rules_say}, which drawn grids and JSON show")
     row, grid = BoardRow.of(1, text), rules.board.grid_count
@@ -184,7 +175,7 @@ def grid_to_json(grid: Grid, rules: Rules) -> list[object]:
 def grid_from_json(value: object, rules: Rules) -> Puzzle:
     """Return the puzzle of a JSON value."""
     board = rules.board
-    if isinstance(value, str) and _takes_lines(rules):
+    if isinstance(value, str) and has_square_grid(board):
         return puzzle_of_line(value, rules)
     if not isinstance(value, list):
         raise FormatError("a puzzle on a board of its own; expected a list of rows or of cells")
@@ -225,6 +216,14 @@ def enclosed(rows: Sequence[BoardRow]) -> list[int] | None:
                 joins.append((r * size + c, r * size + c + 1))
             if r + 1 < size and rows[r + 1].above[columns[r][c] :][:1] not in _LEVEL:
                 joins.append((r * size + c, (r + 1) * size + c))
+    return regions_joined(size, joins)
+
+
+def regions_joined(size: int, joins: Iterable[tuple[Cell, Cell]]) -> list[int] | None:
+    """Return for each of N² cells the number of its region, given which cells are in one.
+
+    None is returned unless these are N regions of N cells each.
+    """
     found = pieces(size * size, joins)
     home = {cell: number for number, piece in enumerate(found, start=1) for cell in piece}
     are_regions = all(len(piece) == size for piece in found)
@@ -269,7 +268,7 @@ class Boards:
         if self._skips:
             return
         counts, done = _counts(rules), len(self._known)
-        wholes = (rules.cell_count, rules.board.grid_count) if _takes_lines(rules) else ()
+        wholes = (rules.cell_count, rules.board.grid_count) if has_square_grid(rules.board) else ()
         row = BoardRow.of(line, text.translate(BARS).replace("|", " "))
         whole = next((n for n in wholes if not done and _is_whole(row, n)), 0)
         if _kind(row, whole or counts[done]) is None:  # nothing between bars is a blank, not a gap
@@ -471,13 +470,13 @@ def _board(rows: list[BoardRow], kind: Kind, context: Context) -> Puzzle:
             raise FormatError(message, line=row.line, column=row.column(kind, size))
     try:
         rules = _digits_rules(rows, kind, context)
-        masks = _masks(rows, kind, size, context)
-        if not context.has_rules and is_map(masks, size):
+        puzzle = _puzzle(rows, kind, rules, is_sure=context.has_rules)
+        if not context.has_rules and is_map(puzzle.candidates, size):
             wanted = "the puzzle below '# rules: jigsaw:LABELS', with the labels of all cells"
             raise FormatError(f"a map of regions, not a puzzle; expected {wanted}")
     except FormatError as error:
         raise located(error, None, rows[0].line) from None
-    return Puzzle.trusted(rules, masks)
+    return puzzle
 
 
 def is_map(cells: Sequence[int], size: int) -> bool:
@@ -493,15 +492,16 @@ def is_map(cells: Sequence[int], size: int) -> bool:
     return min(alike) > 0 and 2 * sum(alike) > size * (size - 1)
 
 
-def _masks(rows: list[BoardRow], kind: Kind, size: int, context: Context) -> Candidates:
+def _puzzle(rows: list[BoardRow], kind: Kind, rules: Rules, *, is_sure: bool) -> Puzzle:
+    size = rules.size
     cells: Sequence[str] = [cell for row in rows for cell in row.cells(kind)]
     if kind is Kind.CHARACTERS:
         cells = "".join(cells)
-    cells = standard(cells, size, is_sure=context.has_rules)
+    cells = standard(cells, size, is_sure=is_sure)
     if isinstance(cells, str):
         digits = digits_or_none(cells, size)
         if digits is not None:
-            return masks_of(digits, size)
+            return Puzzle.from_digits(digits, rules)
     masks = [cell_mask(cell, size) for cell in cells]
     if None in masks:
         r, c = divmod(masks.index(None), size)
@@ -512,4 +512,4 @@ def _masks(rows: list[BoardRow], kind: Kind, size: int, context: Context) -> Can
             line=row.line,
             column=row.column(kind, c),
         )
-    return tuple(mask for mask in masks if mask is not None)
+    return Puzzle.trusted(rules, tuple(mask for mask in masks if mask is not None))

@@ -17,7 +17,7 @@ from itertools import pairwise
 from cpsudoku.errors import FormatError
 from cpsudoku.formats.base import BLANKS, MAX_SYMBOL_SIZE
 from cpsudoku.puzzle import Puzzle
-from cpsudoku.rules import SYMBOLS, Candidates, Digit, classic
+from cpsudoku.rules import SYMBOLS, classic
 
 EMPTY = "␢"
 """Stands in a row for a cell in which there is nothing."""
@@ -191,27 +191,10 @@ def cell_digit(text: str, size: int, first: int = 1) -> int | None:
     return digits.get(text, digits.get(plain))
 
 
-@lru_cache(maxsize=MAX_SYMBOL_SIZE)
-def _masks(size: int) -> tuple[int, ...]:
-    return ((1 << size) - 1, *(1 << d for d in range(size)))
-
-
-def masks_of(digits: bytes, size: int) -> Candidates:
-    """Return for each digit its mask, for 0 that of all digits."""
-    return tuple(map(_masks(size).__getitem__, digits))
-
-
 @lru_cache(maxsize=2 * MAX_SYMBOL_SIZE)
 def codes_by_digit(size: int, blank: str) -> bytes:
     """Return for each digit the code of its character, for 0 that of a blank, else that of a ?."""
     return (blank + SYMBOLS[:size]).encode().ljust(256, b"?")
-
-
-def cells_text(digits: Sequence[Digit], size: int, blank: str = ".") -> str:
-    """Return the cells of a grid, 0 for a blank, in one line; beyond 35 digits as numbers."""
-    if size <= MAX_SYMBOL_SIZE:
-        return bytes(digits).translate(codes_by_digit(size, blank)).decode("ascii")
-    return " ".join(str(digit) if digit else blank for digit in digits)
 
 
 def classic_or_none(cells: str) -> Puzzle | None:
@@ -219,7 +202,7 @@ def classic_or_none(cells: str) -> Puzzle | None:
     if len(cells) != 81 or ("0" in cells and "9" not in cells and zero_is_doubtful(cells, 9)):
         return None
     digits = digits_or_none(cells, 9)
-    return None if digits is None else Puzzle.trusted(classic(), masks_of(digits, 9))
+    return None if digits is None else Puzzle.from_digits(digits, classic())
 
 
 BARS = str.maketrans(dict.fromkeys("|│┃║¦", "|"))

@@ -19,7 +19,6 @@ from typing import NamedTuple
 
 from cpsudoku.errors import FormatError, quoted
 from cpsudoku.formats.base import BLANKS, Context, Record, TableRow
-from cpsudoku.formats.cells import cells_text
 from cpsudoku.formats.layouts import names_a_variant
 from cpsudoku.formats.rules_text import rules_text
 from cpsudoku.formats.strict_json import said
@@ -136,7 +135,7 @@ def is_unread(name: str, value: object) -> bool:
 
 
 def _text(grid: Grid, rules: Rules) -> str:
-    return cells_text(grid, rules.size)
+    return rules.text(grid)
 
 
 def cells_like(old: object, grid: Grid, rules: Rules) -> object:
@@ -144,7 +143,7 @@ def cells_like(old: object, grid: Grid, rules: Rules) -> object:
     size = rules.size
     if isinstance(old, list) and old and rules.board.is_square:
         if all(isinstance(row, str) and len(row) == size for row in old):
-            text = cells_text(grid, size, blank_of("".join(old)))
+            text = rules.text(grid, blank_of("".join(old)))
             return [text[start : start + size] for start in range(0, size * size, size)]
         flat = [cell for row in old for cell in (row if isinstance(row, list) else [row])]
         blank = None if None in flat else 0
@@ -152,7 +151,7 @@ def cells_like(old: object, grid: Grid, rules: Rules) -> object:
         if all(isinstance(row, list) for row in old):
             return [cells[start : start + size] for start in range(0, size**2, size)]
         return cells
-    return cells_text(grid, size, blank_of(old) if isinstance(old, str) else ".")
+    return rules.text(grid, blank_of(old) if isinstance(old, str) else ".")
 
 
 def blank_of(text: str) -> str:
@@ -211,7 +210,7 @@ def with_texts(record: Record) -> Record:
     values = list(row.values)
     for place, grid in ((at.puzzle, row.puzzle.digits), (at.solution, row.solution)):
         if place is not None and grid is not None and isinstance(values[place], list):
-            values[place] = cells_text(grid, row.puzzle.rules.size, "0")
+            values[place] = row.puzzle.rules.text(grid, "0")
     return record._replace(row=row._replace(values=tuple(values)))
 
 

@@ -34,7 +34,7 @@ from cpsudoku.formats.base import (
     whole_boards,
 )
 from cpsudoku.formats.boards import grid_from_json, grid_to_json
-from cpsudoku.formats.cells import ascii_cells, cell_digit, cells_text, standard
+from cpsudoku.formats.cells import ascii_cells, cell_digit, standard
 from cpsudoku.formats.columns import (
     as_text,
     names_and_values,
@@ -180,7 +180,7 @@ def record_of(value: object, context: Context) -> Record:
     if not context.column and (not is_ours or "version" in value):
         from cpsudoku.formats.setters import links, recogniser
 
-        made = links.of_object(value, context.meanings)
+        made = links.of_object(value)
         if made is not None:
             return recogniser.record_of(made, context)
     astray = next((name for name in value if name in _ASTRAY and name != context.column), None)
@@ -454,8 +454,7 @@ def _marks(puzzle: Puzzle) -> list[list[int]]:
 
 
 def _grid(grid: Grid, rules: Rules) -> object:
-    is_square = rules.board.is_square
-    return cells_text(grid, rules.size) if is_square else grid_to_json(grid, rules)
+    return rules.text(grid) if rules.board.is_square else grid_to_json(grid, rules)
 
 
 def text(record: Record) -> str:

@@ -40,7 +40,7 @@ from typing import NamedTuple, TypeAlias
 from cpsudoku.errors import FormatError
 from cpsudoku.formats.base import MAX_SIZE, Context, Lines, Notation, Record, is_directive
 from cpsudoku.formats.boards import Boards
-from cpsudoku.formats.cells import BARS, NO_CANDIDATE, ascii_cells, cells_text, is_border, is_title
+from cpsudoku.formats.cells import BARS, NO_CANDIDATE, ascii_cells, is_border, is_title
 from cpsudoku.formats.layouts import (
     MOST_LINES,
     Numbered,
@@ -299,8 +299,8 @@ def sdk_text(record: Record) -> str:
     """Return a puzzle as rows, under a header with its label and comment."""
     tags = (("D", record.label), ("C", record.comment))
     header = [f"#{tag}{' '.join(said.split())}" for tag, said in tags if said.strip()]
-    size, digits = record.puzzle.rules.size, record.puzzle.digits
-    rows = [cells_text(digits[start : start + size], size) for start in range(0, size * size, size)]
+    rules, digits = record.puzzle.rules, record.puzzle.digits
+    rows = [rules.text(digits[at : at + rules.size]) for at in range(0, len(digits), rules.size)]
     return "".join(f"{row}\n" for row in header + rows)
 
 

@@ -41,12 +41,10 @@ from cpsudoku.formats.cells import (
     EMPTY,
     ascii_cells,
     cell_mask,
-    cells_text,
     classic_or_none,
     digits_of,
     digits_or_none,
     expected,
-    masks_of,
     spaced,
     standard,
 )
@@ -105,9 +103,7 @@ def _numbers(tokens: list[str], context: Context) -> Puzzle | None:
 def _characters(cells: str, size: int, context: Context) -> Puzzle | None:
     """Return the puzzle of N² characters, or None if they are not all cells."""
     digits = digits_or_none(str(standard(cells, size, is_sure=context.has_rules)), size)
-    if digits is None:
-        return None
-    return Puzzle.trusted(context.rules_of(size), masks_of(digits, size))
+    return None if digits is None else Puzzle.from_digits(digits, context.rules_of(size))
 
 
 def solution_in(comment: str, size: int) -> Grid | None:
@@ -207,7 +203,7 @@ def parse_line(text: str, context: Context) -> Record:
         if record is None:
             raise
         return record
-    return _record(Puzzle.trusted(context.rules_of(size), masks_of(digits, size)), rest)
+    return _record(Puzzle.from_digits(digits, context.rules_of(size)), rest)
 
 
 def is_line(text: str) -> bool:
@@ -311,9 +307,8 @@ def _taken(
 
 def text(record: Record) -> str:
     """Return a puzzle's line."""
-    line = cells_text(record.puzzle.digits, record.puzzle.rules.size)
     comment = " ".join(record.comment.split())
-    return f"{line} # {comment}\n" if comment else f"{line}\n"
+    return f"{record.puzzle} # {comment}\n" if comment else f"{record.puzzle}\n"
 
 
 _SIZES = {size**3: size for size in range(1, MAX_SYMBOL_SIZE + 1)}
@@ -382,7 +377,7 @@ def marks_text(record: Record) -> str:
 NOTATION = Notation("line", "one line a puzzle, . for a blank", read, text)
 SDM = Notation(
     "sdm", ".sdm collection: one line a puzzle, 0 for a blank", read,
-    lambda record: cells_text(record.puzzle.digits, record.puzzle.rules.size, "0") + "\n",
+    lambda record: record.puzzle.rules.text(record.puzzle.digits, "0") + "\n",
 )  # fmt: skip
 PENCIL = Notation(
     "pencil", "pencil marks, N characters a cell in one line (729 on 9×9)", read_marks, marks_text,

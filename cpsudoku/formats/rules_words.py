@@ -100,6 +100,8 @@ _NAMED: dict[str, Callable[[], Rules]] = {"classic": classic, "samurai": samurai
 class RulesSpec(NamedTuple):
     """Rules that may still depend on the size of the grid; call it with a size.
 
+    A text that names a base has all of its rules in that.
+
     Args:
         base: the rules to start from; None for the usual ones of the grid's size.
         added: names out of ``diagonals``, ``windows``, ``disjoint``, or the cells of a group.
@@ -260,9 +262,8 @@ def parse_words(text: str, *, files: bool = True) -> RulesSpec:
     spec = RulesSpec(_base(base.strip(), files), added_houses, variants)
     if board:
         spec = RulesSpec(_on_board(spec._replace(variants=()), board), (), variants)
-    if spec.base is not None:
-        spec.rules()  # A fault shows here and not at the first puzzle.
-    return spec
+    # Where a base is named, rules are made here, once for all puzzles, and so that a fault shows.
+    return spec if spec.base is None else RulesSpec(spec.rules())
 
 
 def _on_board(spec: RulesSpec, words: Sequence[str]) -> Rules:
@@ -388,14 +389,19 @@ def _words_of_houses(rules: Rules) -> str | None:
     return "+".join([base, *parts.added, *groups])
 
 
+def has_square_grid(board: Board) -> bool:
+    """Return whether a board differs from a usual one in its digits and its layers only."""
+    beside = len(board.layers) * board.grid_count
+    is_square = board.places[: board.grid_count] == square(isqrt(board.grid_count)).places
+    return is_square and beside == board.auxiliary
+
+
 def _words_on_board(rules: Rules) -> str | None:
     """Return the words for a square grid with other digits or with layers; None for others."""
     board = rules.board
+    if board.is_square or not has_square_grid(board):
+        return None
     usual_board = square(isqrt(board.grid_count))
-    if board.is_square or board.places[: board.grid_count] != usual_board.places:
-        return None
-    if len(board.layers) * board.grid_count != board.auxiliary:
-        return None
     try:
         words = _words_of_houses(Rules(usual_board, rules.constraints))
     except RulesError:  # a group beside the grid

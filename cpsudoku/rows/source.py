@@ -104,7 +104,7 @@ class Source:
         self._rows, self._bytes = 0, 0  # read, of files that are read to their end
         self._blocks = self._seen(chain.from_iterable(map(self._argument, self.arguments)))
         if self._meanings:
-            from cpsudoku.formats.setters.links import meanings_of
+            from cpsudoku.formats.setters.drawings import meanings_of
 
             meanings_of(self._meanings)  # a text without a meaning is refused, whatever is drawn
             self._blocks = self._with_meanings(self._blocks)

@@ -301,9 +301,12 @@ def _classic_sets() -> frozenset[frozenset[Cell]]:
 
 @lru_cache(maxsize=32)
 def _characters(symbols: tuple[str, ...], blank: str) -> bytes | None:
-    """Return what `bytes.translate` takes, where each digit is a character; else None."""
+    """Return what `bytes.translate` takes, where each digit is a character; else None.
+
+    A digit that there is not, as in a faulty solution, is a question mark.
+    """
     every = "".join((blank, *symbols))
-    return every.encode().ljust(256) if len(every) == len(symbols) + 1 else None
+    return every.encode().ljust(256, b"?") if len(every) == len(symbols) + 1 else None
 
 
 BoardNeed: TypeAlias = Literal["any", "square", "classic"]

@@ -13,7 +13,7 @@ from cpsudoku.drawing.constraints import overlay
 from cpsudoku.errors import CpsudokuError, FormatError, OptionError, PuzzleError
 from cpsudoku.formats.base import Record
 from cpsudoku.formats.rules_json import constraint_to_json, rules_from_json, rules_to_json
-from cpsudoku.formats.setters.f_puzzles import MOST_DECORATION
+from cpsudoku.formats.setters.imported import MOST_DECORATION
 from cpsudoku.formats.setters.meanings import others
 from cpsudoku.logic import TECHNIQUES, Position, Step, explaining
 from cpsudoku.logic.explaining.explanations import Conclusion

@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints, create_model
 
-from cpsudoku.formats.setters.f_puzzles import MOST_DECORATION
+from cpsudoku.formats.setters.imported import MOST_DECORATION
 from cpsudoku.formats.strict_json import without_halves
 from cpsudoku.logic.explaining.difficulty import COLUMNS
 from cpsudoku.logic.orders import HINTED

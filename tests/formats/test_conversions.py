@@ -185,3 +185,11 @@ def assert_read_again(puzzles: list[Puzzle], name: str, kind: str) -> None:
     for one, puzzle in zip(found, puzzles, strict=True):
         exact = name in OURS
         assert one == puzzle if exact else means_the_same(one, puzzle), (kind, name)
+
+
+def test_a_solution_in_place_of_a_text_is_written_in_the_digits_of_its_rules() -> None:
+    text = '{"puzzle": "12..............", "rules": "4+from0", "solution": "?"}'
+    solution = (2, 3, 1, 4, 1, 4, 2, 3, 3, 2, 4, 1, 4, 1, 3, 2)
+    written = formats.write(formats.record(text)._replace(solution=solution), "json")
+    assert '"solution": "1203031221303021"' in written
+    assert formats.record(written).solution == solution

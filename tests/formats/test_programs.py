@@ -18,10 +18,11 @@ from cpsudoku.asking import solving
 from cpsudoku.errors import FormatError
 from cpsudoku.formats.rules_text import parse_rules
 from cpsudoku.formats.setters import f_puzzles as fpuzzles
-from cpsudoku.formats.setters import links, lzstring, sudokupad
-from cpsudoku.formats.setters.drawings import meaning_of
+from cpsudoku.formats.setters import ipuz, links, lzstring, sudokupad
+from cpsudoku.formats.setters.drawings import interpret, meaning_of
 from cpsudoku.formats.setters.f_puzzles import fpuzzles_json
 from cpsudoku.formats.setters.imported import Import, means_the_same
+from cpsudoku.formats.setters.recogniser import record_of
 from cpsudoku.formats.setters.sudokupad.packed import unzipped
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
@@ -88,7 +89,7 @@ def test_a_rule_that_stands_in_words_alone_is_reported(rules: object) -> None:
     grid: list[list[object]] = [[{}] * 4] * 4
     puzzles = fpuzzles.of_object({"size": 4, "grid": grid, "ruleset": rules})
     for job in (pads, puzzles):
-        assert job.ignored == ["'Knight' in the rules in words, which no field says"]
+        assert record_of(job).ignored == ("'Knight' in the rules in words, which no field says",)
 
 
 def test_what_is_drawn_in_sudokupad_has_the_meaning_that_the_user_says() -> None:
@@ -101,12 +102,13 @@ def test_what_is_drawn_in_sudokupad_has_the_meaning_that_the_user_says() -> None
         ],
     )  # fmt: skip
     job = sudokupad.of_object(data)
-    assert job.ignored == [
+    assert interpret(job, ()) == [
         "green #00aa00 line, only drawn (1)", "small white #ffffff circle, only drawn (1)",
         "black #000 text, only drawn (1)",
     ]  # fmt: skip
     said = (meaning_of("green line=whispers 2"), meaning_of("small white circle=white"))
-    job = sudokupad.of_object(data, said)
+    job = sudokupad.of_object(data)
+    interpret(job, said)
     assert texts(job) == ["whispers:2@r1c1,r1c2,r1c3,r2c4", "white@r1c1,r1c2"]
 
 
@@ -118,7 +120,7 @@ def test_a_margin_around_the_regions_is_no_part_of_the_board() -> None:
     data["cells"][0][1] = {"value": "12"}
     job = sudokupad.of_object(data)
     assert job.puzzle().digits == (3, *[0] * 15)
-    assert job.ignored == ["cell text, only drawn (1)"]
+    assert record_of(job).ignored == ("cell text, only drawn (1)",)
 
 
 def test_links_of_sudokupad_are_read_in_their_short_form_and_as_json() -> None:
@@ -265,8 +267,9 @@ def test_a_sudoku_in_ipuz_is_read_and_its_cages_mean_what_the_user_says() -> Non
     assert record.puzzle.digits == (1, *[0] * 15)
     assert record.ignored == ("+ cage, only drawn (1)",)
     assert record.solution is not None and record.solution[:4] == (1, 2, 3, 4)
-    job = links.of_object(data, ("cage=killer",))
-    assert job is not None and texts(job) == ["killer:5@r1c2,r1c3"]
+    job = ipuz.of_object(data)
+    interpret(job, [meaning_of("cage=killer")])
+    assert texts(job) == ["killer:5@r1c2,r1c3"]
 
 
 def penpa_link(
@@ -293,7 +296,8 @@ def test_givens_of_penpa_are_read_and_its_drawings_mean_what_the_user_says() -> 
         "diagonal line, only drawn (1)",
     )  # fmt: skip
     said = ("thermo=thermo", "cage=killer", "l circle=odd", "ss circle=white", "diagonal=region")
-    job = links.imported(link, tuple(map(meaning_of, said)))
+    job = links.imported(link)
+    interpret(job, list(map(meaning_of, said)))
     assert texts(job) == [
         "thermo@r2c1,r2c2,r2c3", "killer:5@r1c1,r1c2", "odd@r1c1", "white@r1c1,r1c2",
         "region@r1c1,r2c2,r3c3,r4c4",

@@ -17,9 +17,10 @@ from cpsudoku.errors import FormatError
 from cpsudoku.formats.base import Record
 from cpsudoku.formats.setters import f_puzzles as fpuzzles
 from cpsudoku.formats.setters import links, lzstring
-from cpsudoku.formats.setters.drawings import meaning_of
+from cpsudoku.formats.setters.drawings import interpret, meaning_of
 from cpsudoku.formats.setters.f_puzzles import fpuzzles_json
 from cpsudoku.formats.setters.imported import Import
+from cpsudoku.formats.setters.recogniser import record_of
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import boxes, jigsaw, latin
 from cpsudoku.variants import Variant, to_text, with_variants
@@ -180,10 +181,10 @@ def test_what_is_only_drawn_or_unknown_is_reported_and_never_guessed() -> None:
             {"cells": ["R1C1"], "value": "DR3"}])
     )  # fmt: skip
     assert texts(job) == ["killer@r1c1"]
-    assert job.ignored == [
+    assert record_of(job).ignored == (
         "'mystery', which is unknown", "'DR3' in a cage, where a sum is expected",
         "line, only drawn (1)",
-    ]  # fmt: skip
+    )  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -246,8 +247,9 @@ def test_a_link_is_solved_as_any_puzzle() -> None:
 # Each type of Interactive Sudoku Solver, and what it means here.
 def drawn(meanings: list[str], **fields: Any) -> tuple[list[str], list[str]]:
     said = tuple(map(meaning_of, meanings))
-    job = fpuzzles.of_object(document(**fields), said)
-    return texts(job), job.ignored
+    job = fpuzzles.of_object(document(**fields))
+    reports = interpret(job, said)
+    return texts(job), job.ignored + reports
 
 
 LINE = {"lines": [["R1C1", "R1C2", "R2C3"]], "outlineC": "#F5A623"}
@@ -310,13 +312,13 @@ ROWS = [GRID[at : at + 4] for at in range(0, 16, 4)]
 )  # fmt: skip
 def test_a_stored_solution_has_any_form(said: object) -> None:
     job = fpuzzles.of_object(document(solution=said))
-    assert (job.solution, job.ignored) == (tuple(map(int, GRID)), [])
+    assert (job.claimed, job.ignored) == (tuple(map(int, GRID)), [])
 
 
 def test_a_stored_solution_of_a_big_board_has_numbers() -> None:
     grid = [(4 * (r % 4) + r // 4 + c) % 16 + 1 for r in range(16) for c in range(16)]
     job = fpuzzles.of_object(document(16, solution=" ".join(map(str, grid))))
-    assert job.solution == tuple(grid)
+    assert job.claimed == tuple(grid)
 
 
 def test_what_looks_otherwise_stays_without_meaning() -> None:
@@ -427,13 +429,13 @@ def test_lines_drawn_over_those_of_constraints_are_not_named() -> None:
         "renban": [{"lines": [["R3C1", "R3C2"]]}],
     }
     over = [{"lines": [path, path[::-1]], "outlineC": "#67f067"}, {"lines": [["R3C2", "R3C1"]]}]
-    assert fpuzzles.of_object(document(**fields, line=over)).ignored == []
+    assert record_of(fpuzzles.of_object(document(**fields, line=over))).ignored == ()
     for other in (path[:2], [*path, "R3C3"]):
         job = fpuzzles.of_object(document(**fields, line=[{"lines": [other]}]))
-        assert job.ignored == ["line, only drawn (1)"]
+        assert record_of(job).ignored == ("line, only drawn (1)",)
     # A line over that of an unknown field is drawn and nothing more.
     job = fpuzzles.of_object(document(mystery=[{"lines": [path]}], line=[{"lines": [path]}]))
-    assert job.ignored == ["'mystery', which is unknown", "line, only drawn (1)"]
+    assert record_of(job).ignored == ("'mystery', which is unknown", "line, only drawn (1)")
 
 
 def test_one_region_of_all_cells_has_to_be_divided() -> None:

@@ -8,8 +8,7 @@ from hypothesis import strategies as st
 
 from cpsudoku import formats
 from cpsudoku.errors import FormatError
-from cpsudoku.formats.base import Record
-from cpsudoku.formats.setters.drawings import meaning_of
+from cpsudoku.formats.base import Context, Record
 from cpsudoku.formats.setters.f_puzzles import fpuzzles_json, imported
 from cpsudoku.formats.setters.imported import means_the_same
 from cpsudoku.formats.setters.recogniser import record_of
@@ -103,10 +102,10 @@ def test_what_is_only_drawn_goes_along_from_f_puzzles_to_f_puzzles() -> None:
     text = json.dumps({"size": 4, "grid": grid} | drawn)
     again = json.loads(fpuzzles_json(record_of(imported(text))))
     assert {name: again.get(name) for name in drawn} == drawn
-    # What is said to mean something is not drawn once more.
-    read = imported(text, [meaning_of("red circle=odd")])
-    assert [variant.label for variant in read.added] == ["odd"]
-    assert not json.loads(fpuzzles_json(record_of(read))).keys() & drawn.keys()
+    # What is said to mean something is not drawn once more; fog stays.
+    read = record_of(imported(text), Context(meanings=("red circle=odd",)))
+    again = json.loads(fpuzzles_json(read))
+    assert again.keys() & drawn.keys() == {"fogofwar"} and again["odd"] == [{"cell": "R1C2"}]
 
 
 @given(st.lists(st.integers(1, 511), min_size=81, max_size=81))
@@ -114,3 +113,9 @@ def test_any_cells_of_the_usual_rules_come_back(candidates: list[int]) -> None:
     # They are written without being read again.
     puzzle = Puzzle(classic(), tuple(candidates))
     assert imported(fpuzzles_json(Record(puzzle))).puzzle().candidates == puzzle.candidates
+
+
+@pytest.mark.parametrize("cell", ["r1c1", "r1c4", "r4c1", "r4c4"])
+def test_a_diagonal_of_one_cell_is_seen_past_its_corner(cell: str) -> None:
+    puzzle = Puzzle.empty(with_variants(boxes(2, 2), f"littlekiller:3@{cell}"))
+    assert means_the_same(imported(fpuzzles_json(Record(puzzle))).puzzle(), puzzle)

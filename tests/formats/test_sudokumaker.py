@@ -15,7 +15,7 @@ from variant_examples import EXAMPLES, board_of
 from cpsudoku import formats
 from cpsudoku.errors import FormatError
 from cpsudoku.formats.base import Record
-from cpsudoku.formats.setters.drawings import meaning_of
+from cpsudoku.formats.setters.drawings import interpret, meaning_of
 from cpsudoku.formats.setters.imported import OTHER_REGIONS, Import, means_the_same
 from cpsudoku.formats.setters.lzstring import compressed, decompressed
 from cpsudoku.formats.setters.sudokumaker import of_object
@@ -150,13 +150,13 @@ def test_values_of_all_cells_are_the_solution_and_those_of_some_were_entered() -
     solved: list[dict[str, Any]] = [{"value": int(d)} for d in "1234341221434321"]
     solved[0]["given"] = True
     job = of_object(maker(BOXES, cells=solved))
-    assert job.solution == (1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1)
+    assert job.claimed == (1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1)
     assert job.puzzle().digits == (1, *[0] * 15)
     job = of_object(maker(BOXES, cells=[*solved[:3], *[{}] * 13]))
-    assert (job.solution, job.ignored) == (None, ["digits entered, no givens (2): r1c2 r1c3"])
+    assert (job.claimed, job.ignored) == (None, ["digits entered, no givens (2): r1c2 r1c3"])
     from_zero = [{"value": (r + c) % 3} for r in range(3) for c in range(3)]
     spec = {"type": "custom", "width": 3, "minDigit": 0, "maxDigit": 2, "cells": from_zero}
-    assert of_object(maker(**spec)).solution == (1, 2, 3, 2, 3, 1, 3, 1, 2)
+    assert of_object(maker(**spec)).claimed == (1, 2, 3, 2, 3, 1, 3, 1, 2)
 
 
 def test_scripts_and_what_is_not_known_are_named() -> None:
@@ -186,11 +186,12 @@ def test_what_is_only_drawn_has_the_meaning_that_the_user_says() -> None:
         {"type": 2001, "cages": [{"cells": [4, 5], "value": "x"}], "style": {}},
     )
     job = of_object(data)
-    assert job.ignored == [
+    assert interpret(job, ()) == [
         "green #00aa00ff line, only drawn (1)", "small white #ffffff circle, only drawn (1)",
         "cage, only drawn (1)",
     ]  # fmt: skip
-    job = of_object(data, [meaning_of("green line=whispers 2"), meaning_of("circle=white")])
+    job = of_object(data)
+    interpret(job, [meaning_of("green line=whispers 2"), meaning_of("circle=white")])
     assert [to_text(one) for one in job.added if isinstance(one, Variant)] == [
         "whispers:2@r1c1,r1c2,r1c3,r2c4", "white@r1c1,r1c2",
     ]  # fmt: skip

@@ -184,9 +184,9 @@ def test_notations_write_and_read_it(ends: Ends) -> None:
 
 
 def test_what_is_drawn_may_mean_it(ends: Ends) -> None:
-    job = Import(boxes(2, 2))
-    interpret(job, [DrawnThing(("red", "line"), ends.cells, "3")], [meaning_of("red line=ends")])
-    assert (job.added, job.ignored) == ([ends], [])
+    job = Import(boxes(2, 2), things=[DrawnThing(("red", "line"), ends.cells, "3")])
+    reports = interpret(job, [meaning_of("red line=ends")])
+    assert (job.added, job.ignored, reports) == ([ends], [], [])
 
 
 def test_it_is_drawn_outside_and_offered_by_the_page(ends: Ends) -> None:

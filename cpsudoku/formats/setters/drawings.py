@@ -12,12 +12,13 @@ mean: words that have to be among those of the look, and a variant with its numb
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from cpsudoku.errors import FormatError, quoted
 from cpsudoku.formats.base import blaming_text
-from cpsudoku.formats.setters.imported import Import
+from cpsudoku.formats.setters.imported import Import, is_book
 from cpsudoku.formats.setters.things import DrawnThing, digits_in, joined
 from cpsudoku.rules import Cell
 from cpsudoku.variants import Variant, from_text, variant_named
@@ -25,6 +26,9 @@ from cpsudoku.variants.base import FieldKind, fields_of
 from cpsudoku.variants.regions import ExtraRegion
 from cpsudoku.variants.registry import VariantType
 from cpsudoku.variants.sum_lines import EqualSums, cut_at_borders
+
+DRAWN = ("line", "text", "circle", "rectangle", "cage")
+"""Kinds of things, by which f-puzzles names its fields of what is only drawn."""
 
 _AT_ENDS = {"thermo": (0,), "slowthermo": (0,), "arrow": (0,), "between": (0, -1),
             "lockout": (0, -1), "doublearrow": (0, -1)}  # fmt: skip
@@ -89,11 +93,19 @@ def meaning_of(text: str) -> LookMeaning:
     return LookMeaning(frozenset(words), name, (*more, *numbers), text)
 
 
-def interpret(job: Import, things: Iterable[DrawnThing], meanings: Iterable[LookMeaning]) -> None:
-    """Apply the user's meanings of things, and report all other things by their looks."""
-    said, drawn = tuple(meanings), list(things)
-    every = joined(drawn) if said else drawn
-    job.meant += [m.text for m in said if any(m.looks <= set(thing.looks) for thing in drawn)]
+@lru_cache(maxsize=64)
+def meanings_of(texts: tuple[str, ...]) -> tuple[LookMeaning, ...]:
+    """Return what drawn things mean, given as texts; the names of books are left out."""
+    return tuple(meaning_of(one) for one in texts if not is_book(one))
+
+
+def interpret(job: Import, said: Sequence[LookMeaning]) -> list[str]:
+    """Apply the user's meanings of things; return reports of all other things, by their looks."""
+    every = job.things
+    if said:  # what has a meaning is not drawn once more
+        every = joined(every)
+        job.decoration = {n: value for n, value in job.decoration.items() if n not in DRAWN}
+    job.meant += [m.text for m in said if any(m.looks <= set(t.looks) for t in job.things)]
     meant = {id(thing): _meaning(thing, said) for thing in every}
     others = [thing for thing in every if meant[id(thing)] is None]
     shapes: dict[tuple[Cell, ...], list[DrawnThing]] = {}
@@ -108,13 +120,11 @@ def interpret(job: Import, things: Iterable[DrawnThing], meanings: Iterable[Look
         lines = [with_ends(meaning.name, thing, shapes) for thing in its if thing.cells]
         parts |= {id(shape) for _, some in lines for shape in some}
         _add(job, meaning, [line for line, _ in lines])
-    for thing in others:
-        if id(thing) not in parts:
-            job.unclaimed.append(thing)
-            reports[thing.report] += 1
-            declare(job, thing.otherwise or thing.declared)
-    job.reports = [f"{report} ({count})" for report, count in reports.items() if report]
-    job.ignored += job.reports
+    job.things = [thing for thing in others if id(thing) not in parts]
+    for thing in job.things:
+        declare(job, thing.otherwise or thing.declared)
+    reports.update(thing.report for thing in job.things)
+    return [f"{report} ({count})" for report, count in reports.items() if report]
 
 
 def _meaning(thing: DrawnThing, said: Iterable[LookMeaning]) -> LookMeaning | None:

@@ -22,8 +22,8 @@ from typing import Any, TypeAlias
 from urllib.parse import unquote
 
 from cpsudoku.errors import FormatError, quoted
-from cpsudoku.formats.base import Record
-from cpsudoku.formats.setters.drawings import LookMeaning, cut_at_regions, interpret
+from cpsudoku.formats.base import Record, homes_of
+from cpsudoku.formats.setters.drawings import DRAWN, cut_at_regions
 from cpsudoku.formats.setters.imported import (
     MOST_SIZE,
     TO_BE_FOUND,
@@ -36,7 +36,6 @@ from cpsudoku.formats.setters.imported import (
     list_in,
     number_in,
     object_in,
-    with_regions,
 )
 from cpsudoku.formats.setters.lzstring import compressed, decompressed
 from cpsudoku.formats.setters.things import (
@@ -45,6 +44,7 @@ from cpsudoku.formats.setters.things import (
     diagonal_from,
     length_in,
     looks_of,
+    seen_at,
     seen_from,
     text_in,
 )
@@ -56,16 +56,12 @@ from cpsudoku.variants.registry import NotationRow, rows_named, rows_of
 
 Object: TypeAlias = dict[str, Any]
 
-_DRAWN = ("line", "text", "circle", "rectangle", "cage")
-"""Fields of things that are drawn without a meaning, each named by its kind of things."""
-
 _EFFECTS = ("fogofwar", "foglight", "triggereffect")
 """Fields that change what is shown: which cells fog hides, and which entries lift it from where."""
 
-DECORATION = (*_DRAWN, *_EFFECTS)
+DECORATION = (*DRAWN, *_EFFECTS)
 """Fields that change no solution, which are carried along."""
 
-MOST_DECORATION = 100_000  # characters of decoration that are kept
 _DIAGONALS = {"diagonal+": "antidiagonal", "diagonal-": "diagonal"}
 
 SILENT = {
@@ -75,11 +71,9 @@ SILENT = {
 """Fields that are read elsewhere, or say nothing of a puzzle."""
 
 
-def decoration_of(data: Object) -> str:
-    """Return the cosmetic fields of a puzzle as JSON; empty for none, or for too much."""
-    found = {name: data[name] for name in DECORATION if data.get(name)}
-    text = json.dumps(found, separators=(",", ":"), ensure_ascii=False) if found else ""
-    return text if len(text) <= MOST_DECORATION else ""
+def decoration_in(data: Object) -> Object:
+    """Return the fields of a puzzle that change no solution."""
+    return {name: data[name] for name in DECORATION if data.get(name)}
 
 
 def is_fog(name: str, value: object) -> bool:
@@ -101,26 +95,24 @@ def decorated(text: str) -> Object:
         found = json.loads(text or "{}")
     except (ValueError, RecursionError):
         return {}
-    known = found if isinstance(found, dict) else {}
-    return {name: known[name] for name in DECORATION if known.get(name)}
+    return decoration_in(found) if isinstance(found, dict) else {}
 
 
 class FieldReader:
     """Reads the constraints of one puzzle, and collects what is only drawn."""
 
-    def __init__(self, job: Import, data: Object, regions: list[list[Cell]]) -> None:
-        self.job, self._regions = job, regions
+    def __init__(self, job: Import, data: Object) -> None:
+        self.job, self._homes = job, job.homes()
         self.board, self.size = job.rules.board, job.rules.size
         self.data = data
-        self.things: list[DrawnThing] = []
 
     def read(self) -> None:
         """Take all that is understood, and note the rest."""
         for name, value in self.data.items():
             if name in SILENT or not value:
                 continue
-            if name in _DRAWN and isinstance(value, list):
-                self.things += (t for e in list_in(value, name) for t in self._drawn(name, e))
+            if name in DRAWN and isinstance(value, list):
+                self.job.things += (t for e in list_in(value, name) for t in self._drawn(name, e))
             elif name in _EFFECTS:
                 if not is_fog(name, value):
                     self.job.ignored.append("effects other than light in fog")
@@ -244,12 +236,9 @@ class FieldReader:
 
         Places are counted row by row, as SudokuSolver does.
         """
-        rules = self.job.rules
-        groups = [sorted(g.cells) for kind in ("box", "region") for g in rules.of_kind(kind)]
-        groups = groups or list(map(sorted, self._regions))
-        if not groups or len(set(map(len, groups))) > 1:
+        if len(set(map(len, self._homes))) != 1:
             raise FormatError("disjoint groups of a grid without regions of one size")
-        with_regions(self.job, [list(place) for place in zip(*groups, strict=True)])
+        self.job.add_regions(zip(*map(sorted, self._homes), strict=True))
 
     def cell(self, name: object) -> Cell:
         """Return a cell of the board."""
@@ -327,8 +316,9 @@ def _said(one: Any, as_text: bool = False) -> Object:
     return {} if value is None else {"value": str(value) if as_text else value}
 
 
-def _read_lines(places: FieldReader, variant: _Kind, entry: Object) -> _Made:
-    yield from (variant(places.board, line) for line in places.lines(entry) if len(line) > 1)
+def _read_lines(places: FieldReader, variant: _Kind, entry: Object, *more: int | None) -> _Made:
+    lines = (line for line in places.lines(entry) if len(line) > 1)
+    yield from (variant(places.board, line, *more) for line in lines)
 
 
 def _write_lines(line: Any) -> list[Object]:
@@ -336,8 +326,7 @@ def _write_lines(line: Any) -> list[Object]:
 
 
 def _read_valued(places: FieldReader, variant: _Kind, entry: Object) -> _Made:
-    number, lines = _value(entry), places.lines(entry)
-    yield from (variant(places.board, line, number) for line in lines if len(line) > 1)
+    return _read_lines(places, variant, entry, _value(entry))
 
 
 def _read_bulb(places: FieldReader, variant: _Kind, entry: Object) -> _Made:
@@ -439,10 +428,8 @@ def _read_clue(places: FieldReader, variant: _Kind, entry: Object) -> _Made:
 
 
 def _write_clue(clue: Any) -> list[Object]:
-    (row, column), (next_row, next_column) = (clue.board.places[c] for c in clue.cells[:2])
-    # One step back from the first cell is the place of the clue.
-    place = f"R{2 * row - next_row + 1}C{2 * column - next_column + 1}"
-    return [{"cell": place} | _said(clue, as_text=True)]
+    (row, column), _ = seen_at(clue.board, clue.cells)
+    return [{"cell": f"R{row + 1}C{column + 1}"} | _said(clue, as_text=True)]
 
 
 def _read_diagonal(places: FieldReader, variant: _Kind, entry: Object) -> _Made:
@@ -459,12 +446,9 @@ def _read_diagonal(places: FieldReader, variant: _Kind, entry: Object) -> _Made:
 
 
 def _write_diagonal(clue: Any) -> list[Object]:
-    row, column = clue.board.places[clue.cells[0]]
-    last_row, last_column = clue.board.places[clue.cells[-1]]
-    down = last_row > row or (last_row == row and row == 0)
-    right = last_column > column or (last_column == column and column == 0)
-    place = f"R{row + (0 if down else 2)}C{column + (0 if right else 2)}"
-    direction = ("D" if down else "U") + ("R" if right else "L")
+    (row, column), toward = seen_at(clue.board, clue.cells)
+    place = f"R{row + 1}C{column + 1}"
+    direction = next(name for name, step in _STEPS.items() if step == toward)
     cells = _names(clue.board, clue.cells)
     return [{"cell": place, "direction": direction, "cells": cells, "value": str(clue.number)}]
 
@@ -499,12 +483,12 @@ SHAPES = {
 }
 
 
-def imported(text: str, meanings: Iterable[LookMeaning] = ()) -> Import:
+def imported(text: str) -> Import:
     """Return the puzzle of a JSON text, or of one compressed as in links."""
     if text.lstrip()[:1] != "{":
         text = decompressed(unquote(text))
     data = json_in(text, "not a puzzle of f-puzzles: it is not JSON")
-    return of_object(object_in(data, "not a puzzle of f-puzzles:"), meanings)
+    return of_object(object_in(data, "not a puzzle of f-puzzles:"))
 
 
 def is_object(value: object) -> bool:
@@ -514,7 +498,7 @@ def is_object(value: object) -> bool:
     return isinstance(row, list) and bool(row) and isinstance(row[0], dict)
 
 
-def of_object(data: Object, meanings: Iterable[LookMeaning] = ()) -> Import:
+def of_object(data: Object) -> Import:
     """Return the puzzle of an object."""
     size = data.get("size", 9)
     if type(size) is not int or not 1 <= size <= MOST_SIZE:
@@ -524,11 +508,9 @@ def of_object(data: Object, meanings: Iterable[LookMeaning] = ()) -> Import:
     usual_ones = all(label == -1 for label in labels)
     regions = None if usual_ones else _regions(labels, size)
     has_one = regions is not None and len(set(regions)) == 1 and None not in regions and size > 1
-    rules, others = (latin(size), []) if has_one else houses_of(size, regions)
-    job = Import(rules)
+    job = Import(latin(size)) if has_one else Import(*houses_of(size, regions))
     job.ignored += [TO_BE_FOUND] * has_one
     job.name(data)
-    with_regions(job, others)
     entered = []
     for cell, entry in enumerate(grid):
         value, marks = entry.get("value"), entry.get("givenPencilMarks")
@@ -541,13 +523,9 @@ def of_object(data: Object, meanings: Iterable[LookMeaning] = ()) -> Import:
         if isinstance(marks, list) and marks:
             job.candidates[cell] &= job.mask(map(number_in, marks))
     job.ignore_entries(entered)
-    reader = FieldReader(job, data, others)
-    reader.read()
-    reader.things += _shaded(grid)
-    said = tuple(meanings)
-    # What has a meaning is not drawn once more.
-    job.decoration = "" if said else decoration_of(data)
-    interpret(job, reader.things, said)
+    FieldReader(job, data).read()
+    job.things += _shaded(grid)
+    job.decoration = decoration_in(data)
     job.listen(data.get("ruleset"))
     job.claim(data.get("solution"))
     return job
@@ -642,8 +620,7 @@ def _entries(puzzle: Puzzle) -> list[list[Object]]:
 @lru_cache(maxsize=16)
 def _homes(rules: Rules) -> dict[Cell, int]:
     """Return for the cells of boxes and regions the numbers of these."""
-    groups = (*rules.of_kind("box"), *rules.of_kind("region"))
-    return {cell: number for number, group in enumerate(groups) for cell in group.cells}
+    return {cell: number for number, home in enumerate(homes_of(rules)) for cell in home}
 
 
 def _add(found: Object, constraint: Constraint) -> None:

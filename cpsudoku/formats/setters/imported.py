@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import InitVar, dataclass, field, replace
 from functools import cache
 from typing import Any, NamedTuple
 
 from cpsudoku.errors import FormatError, quoted
-from cpsudoku.formats.base import Proposal, blaming_text
+from cpsudoku.formats.base import Proposal, blaming_text, homes_of
 from cpsudoku.formats.setters.things import DrawnThing
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import (
@@ -38,6 +38,7 @@ from cpsudoku.variants.regions import ExtraRegion
 MOST_SIZE = 35  # bigger boards are refused
 MOST_ENTRIES = 20_000  # longer lists are refused
 _MOST_WORDS = 10_000  # characters of rules in words; what is longer is cut
+MOST_DECORATION = 100_000  # characters of decoration that are kept
 _MOST_NAMED = 5  # this many cells are named in a report, which is a line
 NO_REGIONS = "no regions, so that only rows and columns hold"
 TO_BE_FOUND = "regions to be found, so that only rows and columns hold"
@@ -47,6 +48,12 @@ LEFT_OPEN = frozenset((NO_REGIONS, TO_BE_FOUND, OTHER_REGIONS, NO_LINES))
 """What is reported of a text that leaves its houses open, unless the caller's rules have them."""
 
 TOTALS = "numbers in cages of different digits, taken as totals"
+
+
+def decoration_of(fields: Mapping[str, object]) -> str:
+    """Return fields of f-puzzles that change no solution as JSON; empty for none, or too much."""
+    text = json.dumps(fields, separators=(",", ":"), ensure_ascii=False) if fields else ""
+    return text if len(text) <= MOST_DECORATION else ""
 
 
 def is_book(text: str) -> bool:
@@ -110,33 +117,43 @@ class Shape(NamedTuple):
 class Import:
     """A puzzle in the making.
 
+    Args:
+        loose: regions that do not fill the board, as `houses_of` returns them with the rules.
+
     Attributes:
         added: the constraints beside the houses, in the order in which they were met.
         ignored: what was not understood, in words.
+        decoration: fields of f-puzzles that change no solution.
+        claimed: the solution that the text claims, 0 for the cells that it leaves open.
+        things: what is drawn, without what has a meaning.
         meant: the meanings of drawn things that some thing has, as the user wrote them.
-        unclaimed: the drawn things without a meaning, and `reports` what is ignored of them.
         needed: why the caller has to give the regions, and how; empty where the text gives them.
     """
 
     rules: Rules
+    loose: InitVar[Iterable[Sequence[Cell]]] = ()
     added: list[Constraint] = field(default_factory=list)
     candidates: list[int] = field(init=False)
     ignored: list[str] = field(default_factory=list)
     title: str = ""
     author: str = ""
     words: str = ""
-    decoration: str = ""
-    solution: Grid | None = None
-    known: Grid | None = None
+    decoration: dict[str, Any] = field(default_factory=dict)
+    claimed: Grid | None = None
+    things: list[DrawnThing] = field(default_factory=list)
     meant: list[str] = field(default_factory=list)
-    unclaimed: list[DrawnThing] = field(default_factory=list)
-    reports: list[str] = field(default_factory=list)
     proposals: list[Proposal] = field(default_factory=list)
     needed: str = ""
     _known: set[Constraint] = field(default_factory=set)
 
-    def __post_init__(self) -> None:
+    def __post_init__(self, loose: Iterable[Sequence[Cell]]) -> None:
         self.candidates = [self.rules.all_digits] * self.rules.cell_count
+        self.add_regions(loose)
+
+    def add_regions(self, regions: Iterable[Sequence[Cell]]) -> None:
+        """Add regions that are not houses of themselves."""
+        for cells in regions:
+            self.add(ExtraRegion(self.rules.board, tuple(cells)))
 
     def add(self, constraint: Constraint) -> None:
         """Add a variant or a primitive, once."""
@@ -181,22 +198,19 @@ class Import:
         self.title, self.author = (str(said.get(name) or "")[:200] for name in ("title", "author"))
 
     def listen(self, words: object) -> None:
-        """Keep the rules in words, a text or some; report what they speak of and no field says.
-
-        What words mean is left to the recogniser.
-        """
+        """Keep the rules in words, a text or some; what they mean is left to the recogniser."""
         text = " ".join(map(str, words)) if isinstance(words, list) else str(words or "")
         self.words = text[:_MOST_WORDS]
-        if not text:
-            return
         if text[_MOST_WORDS:].strip():
             self.ignored.append(f"rules in words after {_MOST_WORDS} characters")
 
+    @property
+    def unsaid(self) -> list[str]:
+        """What the words speak of and no field says, to be reported where nothing is proposed."""
         known = {getattr(constraint, "name", "") for constraint in self.added}
-        for name, variant in variants().items():
-            said = variant.spoken and re.search(rf"\b(?:{variant.spoken})\b", text, re.IGNORECASE)
-            if said and name not in known:
-                self.ignored.append(f"{said[0]!r} in the rules in words, which no field says")
+        words = (v.spoken for name, v in variants().items() if v.spoken and name not in known)
+        found = (re.search(rf"\b(?:{one})\b", self.words, re.IGNORECASE) for one in words)
+        return [f"{said[0]!r} in the rules in words, which no field says" for said in found if said]
 
     def claim(self, said: object, places: Sequence[int] = (), count: int = 0) -> None:
         """Keep the solution that a text claims, a digit for each cell; what is none is open.
@@ -216,13 +230,12 @@ class Import:
             self.ignored += ["a stored solution of another form"] * bool(said)
             return
         digits = tuple(_claimed(cell, self.rules.symbols) for cell in cells)
-        if any(digits):
-            self.solution, self.known = (None, digits) if 0 in digits else (digits, None)
+        self.claimed = digits if any(digits) else None
 
     def homes(self) -> list[tuple[Cell, ...]]:
-        """Return the boxes, or the regions that stand for them."""
-        found = [group.cells for kind in ("box", "region") for group in self.rules.of_kind(kind)]
-        return found or [added.cells for added in self.added if isinstance(added, ExtraRegion)]
+        """Return the boxes and regions, or those that are not houses of themselves."""
+        loose = [added.cells for added in self.added if isinstance(added, ExtraRegion)]
+        return homes_of(self.rules) or loose
 
     def puzzle(self) -> Puzzle:
         """Return the puzzle."""
@@ -275,12 +288,6 @@ def houses_of(size: int, labels: Sequence[int | None] | None) -> tuple[Rules, li
 def diagonal_of(size: int, kind: str) -> AllDifferent:
     """Return the ``diagonal`` or ``antidiagonal`` of a board."""
     return next(g for g in latin(size).with_diagonals().groups if g.kind == kind)
-
-
-def with_regions(job: Import, regions: list[list[Cell]]) -> None:
-    """Add regions that do not fill the board."""
-    for cells in regions:
-        job.add(ExtraRegion(job.rules.board, tuple(cells)))
 
 
 def check_same(written: Import, puzzle: Puzzle, program: str) -> None:

@@ -10,11 +10,9 @@ Cages say a number and an operator and not whether digits repeat; they are repor
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any
 
 from cpsudoku.errors import FormatError, quoted
-from cpsudoku.formats.setters.drawings import LookMeaning, interpret
 from cpsudoku.formats.setters.imported import MOST_SIZE, Import, list_in, object_in
 from cpsudoku.formats.setters.things import DrawnThing
 from cpsudoku.rules import Cell, latin, usual
@@ -29,7 +27,7 @@ def is_object(value: object) -> bool:
     return isinstance(value, dict) and str(value.get("version", "")).startswith("http://ipuz.org/")
 
 
-def of_object(data: Object, meanings: Iterable[LookMeaning] = ()) -> Import:
+def of_object(data: Object) -> Import:
     """Return the puzzle of an object."""
     kinds = data.get("kind")
     if not isinstance(kinds, list) or not any("ipuz.org/sudoku" in str(kind) for kind in kinds):
@@ -50,13 +48,11 @@ def of_object(data: Object, meanings: Iterable[LookMeaning] = ()) -> Import:
     solution = data.get("solution")
     if isinstance(solution, list) and len(solution) == size:
         claimed = _digits(solution, charset)
-        job.solution = claimed if len(claimed) == size**2 and 0 not in claimed else None
-    things = []
+        job.claimed = claimed if len(claimed) == size**2 and 0 not in claimed else None
     for said in (object_in(cage, "a cage") for cage in data.get("cages") or []):
         cells = [_cell(c, size) for c in list_in(said.get("cells") or [], "the cells of a cage")]
         looks = tuple(filter(None, (str(said.get("operator") or ""), "cage")))
-        things.append(DrawnThing(looks, tuple(cells), str(said.get("value") or "")))
-    interpret(job, things, meanings)
+        job.things.append(DrawnThing(looks, tuple(cells), str(said.get("value") or "")))
     return job
 
 

@@ -145,14 +145,12 @@ def ps_of(record: Record) -> str:
     """Return a puzzle as a PS string."""
     puzzle = _plain(record.puzzle)
     rules = puzzle.rules
-    drawn = rules.of_kind("box")
-    if not drawn or rules.size > 16:
+    if rules.box_shape is None or rules.size > 16:
         raise FormatError("PS strings know only boxes, of up to 16 digits")
-    height = len({rules.board.places[cell][0] for cell in drawn[0].cells})
     begin, totals = _cages(puzzle, "PS")
     numbers = {cell: number for number, cell in enumerate(sorted(set(begin)))}
     fields = "".join(f"{totals[first] * 256 + numbers[first]}:" for first in begin)
-    text = f"{height}x{rules.size // height}:{_diagonals(rules)}:k:{fields}\n"
+    text = "{}x{}".format(*rules.box_shape) + f":{_diagonals(rules)}:k:{fields}\n"
     check_same(imported(text), puzzle, "PS")
     return text
 

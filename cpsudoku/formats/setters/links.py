@@ -10,42 +10,35 @@ import re
 from collections.abc import Iterable, Iterator
 from importlib import import_module
 from itertools import groupby
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, cast
+from typing import Any, NamedTuple, cast
 from urllib.parse import unquote
 
 from cpsudoku.errors import FormatError
 from cpsudoku.formats.base import Context, Lines, Notation, Record, is_directive
-from cpsudoku.formats.setters.imported import Import, is_book
+from cpsudoku.formats.setters.drawings import meanings_of
+from cpsudoku.formats.setters.imported import Import
 from cpsudoku.formats.setters.recogniser import record_of
 from cpsudoku.formats.source import LINK, PACKED, SHORT_KILLER
-
-if TYPE_CHECKING:
-    from cpsudoku.formats.setters.drawings import LookMeaning
 
 _MORE = r"(?: [A-Za-z0-9+/=%_.-]*)*"  # a blank in what a link has packed was a plus sign
 _PART = rf"[^&#\s]+{_MORE}"
 _CODE = rf"[A-Za-z0-9+/=%_-]+{_MORE}"
-
-Meanings: TypeAlias = "tuple[LookMeaning, ...]"  # what drawn things mean
 
 
 class Program(NamedTuple):
     """A program whose texts or objects are read.
 
     Its module has `imported`, for what the groups of the sign have of a text, or else for all of
-    it, and where it has objects `is_object` and `of_object`, for what their JSON says.  All take
-    what drawn things mean where things are drawn.
+    it, and where it has objects `is_object` and `of_object`, for what their JSON says.
 
     Args:
         module: what reads them, below this package.
         sign: what its texts with a puzzle are like; empty where it has no texts.
-        draws: whether its texts have things that are only drawn.
     """
 
     name: str
     module: str
     sign: str
-    draws: bool = False
     has_objects: bool = False
 
     def loaded(self) -> Any:
@@ -56,24 +49,24 @@ class Program(NamedTuple):
 PROGRAMS = (
     Program("f-puzzles", "f_puzzles",
             rf"(?s)^\s*(?=http|fpuz).*?(?:[?&]load=({_PART})|fpuz(?:zles)?({_CODE}))",
-            draws=True, has_objects=True),
+            has_objects=True),
     Program("SudokuPad", "sudokupad",
             rf"(?s)^\s*(?=htt|scl|ctc|sud).*?(?:[/=]|^)(?:scl|ctc)({_CODE})",
-            draws=True, has_objects=True),
+            has_objects=True),
     Program("SudokuPad", "sudokupad.packed",
             r"(?:^\s*|(?:sudokupad\.app|crackingthecryptic\.com)/(?:sudoku/?)?(?:\?puzzleid=)?)"
             r"((?:classic|scf)\S+)"),
     Program("lisudoku", "lisudoku", rf"lisudoku\.xyz/[a-z]+\?import=({_PART})",
-            draws=True, has_objects=True),
+            has_objects=True),
     Program("SudokuMaker", "sudokumaker", r"sudokumaker\.app/[^ ]*[?&]puzzle=([^&#\s]+)",
-            draws=True, has_objects=True),
-    Program("Penpa+", "penpa", rf"penpa-edit/[^ ]*[#&?]p=({_PART})", draws=True),
+            has_objects=True),
+    Program("Penpa+", "penpa", rf"penpa-edit/[^ ]*[#&?]p=({_PART})"),
     Program("puzz.link", "pzpr",
             r"(?:puzz\.link|pzv\.jp|pzplus\.tck\.mn|pzprxs\.vercel\.app)/[^?\s]*\?(?:[^/\s]*&)?"
             r"(sudoku(?:_edit|_play)?/\S+|pzprv3(?:/|%2[Ff])\S+)"),
     Program("SumoCue", "killers",
             rf"^\s*((?i:SumoCueV).+|[0-9]+x[0-9]+:[a-z]*:k:.+|{SHORT_KILLER.pattern})$"),
-    Program("ipuz", "ipuz", "", draws=True, has_objects=True),
+    Program("ipuz", "ipuz", "", has_objects=True),
     Program("sudokuwiki.org", "sudokuwiki",
             rf"sudokuwiki\.(?:org|com)/\S*[?&]bd=|^{PACKED.pattern}$"),
     Program("Interactive Sudoku Solver", "iss.reading",
@@ -92,20 +85,19 @@ _ON_A_SERVER = re.compile(
 _BRACKETS = re.compile(r"\[[^\]]*\]\(<?([^()<>]+)>?\)|<([^<>]+)>")
 
 
-def imported(text: str, meanings: Meanings = ()) -> Import:
+def imported(text: str) -> Import:
     """Return the puzzle of a link or string, also of a link in brackets or without its scheme."""
     if brackets := _BRACKETS.match(text):
         text = brackets[1] or brackets[2]
     if LINK.match(text) and re.match(r"[\w.-]+/", text):
         text = f"https://{text}"
     if re.match(r"\{|N4[^\s.]{18}", text):
-        return _of_packed(text, meanings)
+        return _of_packed(text)
     for program in PROGRAMS:
         found = re.search(program.sign, text) if program.sign else None
         if found is not None:
             packed = next(filter(None, found.groups()), text)
-            its = (meanings,) if program.draws else ()
-            return cast(Import, program.loaded().imported(packed, *its))
+            return cast(Import, program.loaded().imported(packed))
     if _ON_A_SERVER.search(text):
         raise FormatError(
             "a short link, which does not contain the puzzle; open it and copy the long link of "
@@ -115,41 +107,28 @@ def imported(text: str, meanings: Meanings = ()) -> Import:
     raise FormatError(f"no link with a puzzle in it; expected one of {names}")
 
 
-def _of_packed(text: str, meanings: Meanings) -> Import:
+def _of_packed(text: str) -> Import:
     """Return the puzzle of an object, packed or in the short form, which its fields tell apart."""
     from cpsudoku.formats.setters.lzstring import decompressed
     from cpsudoku.formats.setters.sudokupad.packed import value_of
 
     value = value_of(text if text[0] == "{" else decompressed(unquote(text)))
-    made = _of_fields(value, meanings) if isinstance(value, dict) else None
+    made = of_object(value) if isinstance(value, dict) else None
     if made is None:
         raise FormatError("an object that is no puzzle of a known program")
     return made
 
 
-def _of_fields(value: dict[str, Any], meanings: Meanings) -> Import | None:
+def of_object(value: dict[str, Any]) -> Import | None:
+    """Return the puzzle of a program's JSON object, None where no known program writes such."""
     modules = (program.loaded() for program in PROGRAMS if program.has_objects)
     module = next((one for one in modules if one.is_object(value)), None)
-    return module and cast(Import, module.of_object(value, meanings))
-
-
-def of_object(value: dict[str, Any], meanings: tuple[str, ...] = ()) -> Import | None:
-    """Return the puzzle of a program's JSON object, None where no known program writes such."""
-    return _of_fields(value, meanings_of(meanings))
-
-
-def meanings_of(meanings: tuple[str, ...]) -> Meanings:
-    """Return what drawn things mean, given as texts; the names of books are left out."""
-    if not meanings:
-        return ()
-    from cpsudoku.formats.setters.drawings import meaning_of
-
-    return tuple(meaning_of(one) for one in meanings if not is_book(one))
+    return module and cast(Import, module.of_object(value))
 
 
 def read(lines: Lines, context: Context) -> Iterator[Record]:
     """Yield the puzzles of links, one a line, and of strings, which may have several lines."""
-    meanings = meanings_of(context.meanings)
+    meanings_of(context.meanings)  # a text without a meaning is refused, whatever is drawn
     stripped = ((number, line.strip()) for number, line in lines)
     told = (line for line in stripped if _kind(line) != "comment")
     for kind, group in groupby(told, _kind):
@@ -157,11 +136,11 @@ def read(lines: Lines, context: Context) -> Iterator[Record]:
             if kind == "rules":
                 context.take_directive(text, number)
             else:
-                yield from context.taken(number, _record, text, meanings, context)
+                yield from context.taken(number, _record, text, context)
 
 
-def _record(text: str, meanings: Meanings, context: Context) -> Record:
-    return record_of(imported(text, meanings), context)
+def _record(text: str, context: Context) -> Record:
+    return record_of(imported(text), context)
 
 
 def _kind(line: tuple[int, str]) -> str:

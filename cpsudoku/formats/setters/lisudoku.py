@@ -18,7 +18,6 @@ from urllib.parse import quote, unquote
 from cpsudoku.errors import FormatError, quoted
 from cpsudoku.formats.base import Context, Record
 from cpsudoku.formats.line import parse_line
-from cpsudoku.formats.setters.drawings import LookMeaning
 from cpsudoku.formats.setters.imported import (
     MOST_SIZE,
     Import,
@@ -28,7 +27,6 @@ from cpsudoku.formats.setters.imported import (
     houses_of,
     list_in,
     object_in,
-    with_regions,
 )  # fmt: skip
 from cpsudoku.formats.setters.lzstring import compressed, decompressed
 from cpsudoku.puzzle import Puzzle
@@ -42,7 +40,7 @@ _Named = Callable[[Iterable[Cell]], list[Object]]
 _DIAGONALS = {"primaryDiagonal": "diagonal", "secondaryDiagonal": "antidiagonal"}
 
 
-def imported(text: str, meanings: Iterable[LookMeaning] = ()) -> Import:
+def imported(text: str) -> Import:
     """Return the puzzle of a link's compressed JSON, or of the digits of a grid."""
     data = unquote(text)
     if re.fullmatch(r"[0-9.]{16,}", data):
@@ -56,7 +54,7 @@ def imported(text: str, meanings: Iterable[LookMeaning] = ()) -> Import:
         raise FormatError("a link of lisudoku that holds no JSON") from error
     if not is_object(value):
         raise FormatError("a link of lisudoku that holds no puzzle")
-    return of_object(value, meanings)
+    return of_object(value)
 
 
 def is_object(value: object) -> bool:
@@ -66,7 +64,7 @@ def is_object(value: object) -> bool:
     return isinstance(value.get("gridSize", value.get("grid_size")), int)  # a column has texts
 
 
-def of_object(data: Object, meanings: Iterable[LookMeaning] = ()) -> Import:
+def of_object(data: Object) -> Import:
     """Return the puzzle of an object."""
     names = (re.sub("_(.)", lambda one: one[1].upper(), name) for name in data)
     reader = _Reader(dict(zip(names, data.values(), strict=True)))
@@ -83,9 +81,8 @@ class _Reader:
         regions = list(map(self.cells, self._list("regions")))
         home = {cell: number for number, region in enumerate(regions) for cell in region}
         labels = [home.get(cell) for cell in range(self.size**2)]
-        rules, loose = houses_of(self.size, labels if regions else None)
-        self.job, self.board = Import(rules), rules.board
-        with_regions(self.job, loose)
+        self.job = Import(*houses_of(self.size, labels if regions else None))
+        self.board = self.job.rules.board
 
     def read(self) -> None:
         for name, value in self.data.items():

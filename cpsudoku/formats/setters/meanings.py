@@ -16,9 +16,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from cpsudoku.errors import RulesError
-from cpsudoku.formats.base import Proposal, Record
+from cpsudoku.formats.base import Proposal, Record, homes_of
 from cpsudoku.formats.setters.phrases import phrase_book
-from cpsudoku.formats.setters.recogniser import DECLARED
+from cpsudoku.formats.setters.recogniser import declared_by
 from cpsudoku.rules import Rules
 from cpsudoku.variants.base import Cells, Variant, fields_of
 from cpsudoku.variants.registry import VariantType, variants
@@ -53,7 +53,7 @@ def _alike(one: Variant, rules: Rules, words: str) -> Iterator[Variant]:
     looks = next((kinds for kinds in _ALIKE if _kind(type(one)) in kinds), set())
     cells = one.cells if hasattr(one, "cells") else sum(getattr(one, "parts", ()), ())
     drawn_so = [variant for variant in variants().values() if _kind(variant) in looks]
-    said = {name for kind in phrase_book().spoken(words) for name in DECLARED.get(kind, ())}
+    said = {name for kind in phrase_book().spoken(words) for name in declared_by(kind)}
     for variant in [variant for variant in drawn_so if variant.name in said] or drawn_so:
         for fields in _ways(variant, one, cells, rules):
             try:
@@ -69,8 +69,7 @@ def _ways(
 ) -> Iterator[dict[str, Any]]:
     """Yield the fields that a variant would have as the meaning of the same thing."""
     if issubclass(variant, EqualSums):
-        homes = [group.cells for kind in ("box", "region") for group in rules.of_kind(kind)]
-        parts = cut_at_borders(cells, homes)
+        parts = cut_at_borders(cells, homes_of(rules))
         yield from ({"parts": parts},) if len(parts) > 1 else ()
         return
     needed = [name for name, _, is_needed in fields_of(variant) if is_needed]

@@ -16,7 +16,7 @@ import re
 import zlib
 from base64 import b64decode
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import cached_property
 from math import floor
@@ -24,7 +24,7 @@ from typing import Any
 from urllib.parse import unquote
 
 from cpsudoku.errors import FormatError, quoted
-from cpsudoku.formats.setters.drawings import LookMeaning, interpret
+from cpsudoku.formats.boards import regions_joined
 from cpsudoku.formats.setters.imported import (
     NO_REGIONS,
     Import,
@@ -47,7 +47,6 @@ from cpsudoku.formats.setters.things import (
     text_in,
 )
 from cpsudoku.rules import Cell, Rules, latin, usual
-from cpsudoku.rules.board import pieces
 from cpsudoku.variants.base import touching
 
 _SHORT = {
@@ -85,7 +84,7 @@ _MOST_SIDE = 100  # rows or columns, with the margins
 _HAS_COLOURS, _COLOURS = 13, 14  # lines of the text
 
 
-def imported(text: str, meanings: Iterable[LookMeaning] = ()) -> Import:
+def imported(text: str) -> Import:
     """Return the puzzle of what a link has packed."""
     lines = _inflated(text).split("\n")
     head = lines[0].split(",")
@@ -98,7 +97,6 @@ def imported(text: str, meanings: Iterable[LookMeaning] = ()) -> Import:
     colours = _object(lines[_COLOURS]) if has_colours else {}
     reader = _Reader(head, [number_in(margin) for margin in margins], data, colours)
     reader.read()
-    interpret(reader.job, reader.things, meanings)
     return reader.job
 
 
@@ -145,7 +143,7 @@ class _Reader:
         self._quiet = {*_QUIET, *_TOOLS, *borders}
         if not is_sudoku and regions is None:
             self.job.ignored.append(NO_REGIONS)
-        self.things: list[DrawnThing] = []
+        self.things = self.job.things
         flags = head[11:15] if is_sudoku else []
         kinds = ((0, "diagonal"), (3, "antidiagonal"))
         self._diagonals = [kind for at, kind in kinds if flags[at : at + 1] == ["1"]]
@@ -172,10 +170,7 @@ class _Reader:
         walls = {pair for pair in joins if len({home.get(cell) for cell in pair}) > 1}
         walls |= {self._beside(key) for key, style in drawn.items() if style in _BLACK}
         walls -= {self._beside(key) for key in erased}
-        parts = pieces(rules.cell_count, ((pair[0], pair[1]) for pair in joins - walls))
-        label = {cell: number for number, part in enumerate(parts) for cell in part}
-        is_whole = len(parts) == self.size and all(len(part) == self.size for part in parts)
-        return [label[cell] for cell in range(rules.cell_count)] if is_whole else None
+        return regions_joined(self.size, ((pair[0], pair[1]) for pair in joins - walls))
 
     def _beside(self, key: object) -> tuple[Cell, ...]:
         """Return the cells beside an edge between two corners, without what is beyond the board."""

@@ -24,12 +24,7 @@ from typing import Final
 
 from cpsudoku.errors import FormatError, quoted
 from cpsudoku.formats.base import Context, Lines, Notation, Record
-from cpsudoku.formats.setters.imported import (
-    MOST_SIZE,
-    Import,
-    side_of,
-    with_regions,
-)
+from cpsudoku.formats.setters.imported import MOST_SIZE, Import, side_of
 from cpsudoku.formats.setters.recogniser import record_of
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import Cell, Digit, Rules, latin, usual
@@ -98,9 +93,7 @@ def _digit(token: str) -> Digit:
 
 
 def _with_digits(size: int, digits: list[Digit]) -> Import:
-    rules, rooms = _rules(size)
-    job = Import(rules)
-    with_regions(job, [list(room) for room in rooms])
+    job = Import(*_rules(size))
     for cell, digit in enumerate(digits):
         if digit:
             job.give(cell, digit)

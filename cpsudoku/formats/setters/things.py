@@ -105,6 +105,23 @@ def diagonal_from(board: Board, start: Point, end: Point) -> tuple[Cell, ...]:
     return tuple(found)
 
 
+def seen_at(board: Board, cells: Sequence[Cell]) -> tuple[tuple[int, int], tuple[int, int]]:
+    """Return the place beside the board from which a line or diagonal is seen, and the step there.
+
+    A diagonal of one cell, in a corner of the board, is the one that cuts that corner off.
+
+    >>> from cpsudoku.rules import square
+    >>> seen_at(square(4), (3, 2, 1, 0)), seen_at(square(4), (3,))
+    (((0, 4), (0, -1)), ((-1, 2), (1, 1)))
+    """
+    row, column = board.places[cells[0]]
+    down, right = (-1 if row else 1), (1 if column else -1)
+    if len(cells) > 1:
+        next_row, next_column = board.places[cells[1]]
+        down, right = next_row - row, next_column - column
+    return (row - down, column - right), (down, right)
+
+
 def joined(things: Sequence[DrawnThing]) -> list[DrawnThing]:
     """Return things in which numbers are part of the arrows and rings that they stand at."""
     texts: dict[tuple[int, int], list[DrawnThing]] = {}

@@ -14,7 +14,6 @@ from typing import Any
 from cpsudoku.errors import FormatError, quoted
 from cpsudoku.formats import strict_json
 from cpsudoku.formats.base import Record
-from cpsudoku.formats.cells import cells_text
 from cpsudoku.formats.columns import as_text, beside, cells_like, refuse_repeated, roles, unexpected
 from cpsudoku.formats.rules_json import rules_to_json
 from cpsudoku.formats.rules_text import rules_text
@@ -226,7 +225,7 @@ def _flat(cells: list[Any]) -> str:
     rows = (row if isinstance(row, (list, str)) else [row] for row in cells)
     digits = tuple(int(cell or 0) for row in rows for cell in row)
     size = int(len(digits) ** 0.5)
-    return cells_text(digits, size, "0")
+    return usual(size).text(digits, "0") if digits else ""
 
 
 def csv_text(values: Sequence[Values], count: int, names: Sequence[str] = ()) -> bytes:

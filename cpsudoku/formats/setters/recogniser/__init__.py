@@ -17,7 +17,8 @@ from collections import Counter
 
 from cpsudoku.errors import FormatError, RulesError
 from cpsudoku.formats.base import Context, Record
-from cpsudoku.formats.setters.imported import LEFT_OPEN, Import, is_book
+from cpsudoku.formats.setters.drawings import interpret, meanings_of
+from cpsudoku.formats.setters.imported import LEFT_OPEN, Import, decoration_of, is_book
 from cpsudoku.formats.setters.phrases import PhraseBook, phrase_book
 from cpsudoku.formats.setters.recogniser import cages, lines, marks, told
 from cpsudoku.formats.setters.recogniser.reader import MOST_SHOWN, Recogniser
@@ -53,22 +54,29 @@ def record_of(job: Import, context: Context | None = None) -> Record:
     """
     context = context or Context()
     has_regions = context.given_size is not None
+    unsaid = [] if context.proposes else job.unsaid
+    job.ignored += unsaid
+    reports = interpret(job, meanings_of(context.meanings))
     if job.needed and not has_regions:
         raise FormatError(job.needed)
     if context.has_rules:
         job.rules = context.rules_with(job.rules)
         job.added = [one for one in job.added if one not in job.rules.constraints]
-    if job.words or (context.proposes and job.unclaimed):
-        books = tuple(one for one in context.meanings if is_book(one))
+    books = tuple(one for one in context.meanings if is_book(one))
+    if job.words or (context.proposes and job.things):
         job.meant += books
-        read = recognise if context.proposes else name_unread
-        read(job, phrase_book(*books))
-    names = ("solution", "known", "author", "words", "decoration")
-    alike = {name: getattr(job, name) for name in names}
+    if context.proposes and (job.words or job.things):
+        recognise(job, phrase_book(*books))
+    else:
+        job.ignored += reports
+        if job.words and not unsaid:
+            job.ignored += _unread(Recogniser(job, phrase_book(*books)))
     ignored = (one for one in job.ignored if one not in LEFT_OPEN or not has_regions)
+    solution, known = (None, job.claimed) if 0 in (job.claimed or ()) else (job.claimed, None)
     return Record(
-        job.puzzle(), label=job.title, ignored=tuple(ignored), meant=tuple(job.meant),
-        proposals=tuple(job.proposals), **alike,
+        job.puzzle(), label=job.title, author=job.author, words=job.words, solution=solution,
+        known=known, ignored=tuple(ignored), meant=tuple(job.meant),
+        proposals=tuple(job.proposals), decoration=decoration_of(job.decoration),
     )  # fmt: skip
 
 
@@ -87,16 +95,8 @@ def recognise(job: Import, book: PhraseBook) -> None:
         job.ignored.append(NO_WORDS)
     left = (t for t in reader.things if id(t) not in reader.claimed and not is_decoration(t))
     reports = Counter(thing.report for thing in left)
-    old = {*job.reports, *(one for one in job.ignored if one.endswith(_UNSAID))}
-    job.ignored = [one for one in job.ignored if one not in old]
     job.ignored += [f"{report} ({count})" for report, count in reports.items() if report]
     job.ignored += unread
-
-
-def name_unread(job: Import, book: PhraseBook) -> None:
-    """Report the sentences of which nothing that a file declares speaks; propose nothing."""
-    if not any(one.endswith(_UNSAID) for one in job.ignored):
-        job.ignored += _unread(Recogniser(job, book))
 
 
 def _unread(reader: Recogniser) -> list[str]:
@@ -104,43 +104,33 @@ def _unread(reader: Recogniser) -> list[str]:
     return [f"in words: {one[:MOST_SHOWN]}" for one in every]
 
 
-_UNSAID = "which no field says"
 NO_WORDS = "no rules text to confirm what is drawn"
 
 
 def _said(reader: Recogniser) -> set[str]:
     """Return the kinds that were read, or that the file declares."""
-    found = set(reader.kinds)
     names = {getattr(one, "name", getattr(one, "kind", "")) for one in reader.job.added}
     names |= {group.kind for group in reader.job.rules.groups}
-    for kind, declared in DECLARED.items():
-        if names & {*declared}:
-            found.add(kind)
-    return found
+    every = reader.book.expressions
+    return reader.kinds | {kind for kind in every if not names.isdisjoint(declared_by(kind))}
 
 
-DECLARED = {
+def declared_by(kind: str) -> tuple[str, ...]:
+    """Return the names of the declared constraints of which a kind of the words speaks."""
+    return _DECLARED.get(kind, (kind,))
+
+
+_DECLARED = {
     "killer": ("killer", "sum"), "no repeats": ("killer", "extraregion", "region"),
-    "arrow": ("arrow",), "thermo": ("thermo",), "slowthermo": ("slowthermo",),
-    "whispers": ("whispers",), "dutch": ("whispers",), "renban": ("renban",),
-    "regionsum": ("equalsums",), "palindrome": ("palindrome",), "between": ("between",),
-    "zipper": ("zipper",), "entropic": ("entropic",), "modular": ("modular",),
-    "nabner": ("nabner",), "lockout": ("lockout",), "tenline": ("sumline", "sumloop"),
-    "white": ("white",), "black": ("black",), "differences": ("white",),
-    "xv": ("xv",), "roman": ("xv",), "contains": ("contains",),
-    "global entropy": ("globalentropy",),
-    "inequality": ("greater",), "quad": ("quad",), "odd": ("odd",), "even": ("even",),
-    "littlekiller": ("littlekiller",), "sandwich": ("sandwich",), "xsum": ("xsum",),
-    "skyscraper": ("skyscraper",), "numberedroom": ("numberedroom",),
-    "diagonal": ("diagonal", "antidiagonal"), "antiknight": ("antiknight",),
-    "antiking": ("antiking",), "nonconsecutive": ("nonconsecutive", "nowhite"),
+    "dutch": ("whispers",), "apart": ("whispers",), "regionsum": ("equalsums",),
+    "tenline": ("sumline", "sumloop"), "differences": ("white",), "roman": ("xv",),
+    "global entropy": ("globalentropy",), "global mod": ("globalmod",),
+    "inequality": ("greater",), "diagonal": ("diagonal", "antidiagonal"),
+    "nonconsecutive": ("nonconsecutive", "nowhite"),
     "extraregion": ("extraregion", "window", "region"), "disjoint": ("extraregion", "disjoint"),
-    "clone": ("clone",), "minimum": ("minimum",), "maximum": ("maximum",), "circles": ("circles",),
-    "doublearrow": ("doublearrow",), "parity": ("parity",), "arithmetic": ("arithmetic",),
-    "average": ("average", "mean"), "product": ("product",), "prime": ("primesum",),
-    "square sum": ("squaresum",), "same sums": ("equalcages", "equalsums"),
+    "average": ("average", "mean"), "prime": ("primesum",), "square sum": ("squaresum",),
+    "same sums": ("equalcages", "equalsums"),
     "indexing": ("rowindexer", "columnindexer", "boxindexer"), "no sums": ("nosum",),
-    "apart": ("whispers",), "global mod": ("globalmod",),
     "all given": ("nowhite", "noblack", "nosum"),
 }  # fmt: skip
-"""Which declared constraints a kind of the words speaks of."""
+"""The declared constraints of kinds that are not the names of these."""

@@ -20,23 +20,6 @@ from cpsudoku.rules.board import pieces
 from cpsudoku.variants.sum_lines import EqualSums
 
 
-class LineKind(NamedTuple):
-    """What a family of lines may mean.
-
-    Args:
-        kind: as in the book of phrases.
-        colours: plain names and codes that setters use for it; codes are sure without words.
-        rate: how often it is right, and how often where digits have other values; measured.
-        made: gives the constraints of a line; None where its look does not fit.  None for region
-            sums, which a family has together.
-    """
-
-    kind: str
-    colours: tuple[str, ...]
-    rate: tuple[float, float]
-    made: Callable[[Recogniser, DrawnThing], Iterable[Constraint] | None] | None
-
-
 def plain_line(thing: DrawnThing) -> bool:
     """Return whether a line goes from middle to middle of cells."""
     inner, ends = thing.points[1:-1], (*thing.points[:1], *thing.points[-1:])
@@ -47,119 +30,111 @@ def plain_line(thing: DrawnThing) -> bool:
     )
 
 
-def _along(name: str) -> Callable[[Recogniser, DrawnThing], Iterable[Constraint] | None]:
-    """Return what makes a variant of all cells of a line."""
-
-    def made(reader: Recogniser, line: DrawnThing) -> Iterable[Constraint]:
-        return [reader.variant(name, line.cells)]
-
-    return made
+def _along(reader: Recogniser, variant: str, line: DrawnThing) -> Iterable[Constraint]:
+    """Return a variant of all cells of a line."""
+    return [reader.variant(variant, line.cells)]
 
 
-def _once(name: str) -> Callable[[Recogniser, DrawnThing], Iterable[Constraint] | None]:
-    """Return what makes a variant in which the order and the end of a line do not matter."""
-
-    def made(reader: Recogniser, line: DrawnThing) -> Iterable[Constraint]:
-        return [reader.variant(name, dict.fromkeys(line.cells))]
-
-    return made
+def _once(reader: Recogniser, variant: str, line: DrawnThing) -> Iterable[Constraint]:
+    """Return a variant in which the order and the end of a line do not matter."""
+    return [reader.variant(variant, dict.fromkeys(line.cells))]
 
 
-def _thermo(name: str) -> Callable[[Recogniser, DrawnThing], Iterable[Constraint] | None]:
-    def made(reader: Recogniser, line: DrawnThing) -> Iterable[Constraint] | None:
-        first, last = reader.ends(line)
-        alike = [[s for s in some if _same_paint(s, line)] for some in (first, last)]
-        if bool(alike[0]) == bool(alike[1]):
-            return None
-        return [reader.variant(name, line.cells if alike[0] else line.cells[::-1])]
-
-    return made
+def _thermo(reader: Recogniser, variant: str, line: DrawnThing) -> Iterable[Constraint] | None:
+    first, last = reader.ends(line)
+    alike = [[s for s in some if _same_paint(s, line)] for some in (first, last)]
+    if bool(alike[0]) == bool(alike[1]):
+        return None
+    return [reader.variant(variant, line.cells if alike[0] else line.cells[::-1])]
 
 
-def _with_rings(name: str) -> Callable[[Recogniser, DrawnThing], Iterable[Constraint] | None]:
-    def made(reader: Recogniser, line: DrawnThing) -> Iterable[Constraint] | None:
-        first, last = reader.ends(line)
-        if not (first and last) or len(line.cells) < 3:
-            return None
-        return [reader.variant(name, line.cells)]
-
-    return made
+def _with_rings(reader: Recogniser, variant: str, line: DrawnThing) -> Iterable[Constraint] | None:
+    first, last = reader.ends(line)
+    return _along(reader, variant, line) if first and last and len(line.cells) > 2 else None
 
 
-def _lockout(reader: Recogniser, line: DrawnThing) -> Iterable[Constraint] | None:
+def _lockout(reader: Recogniser, variant: str, line: DrawnThing) -> Iterable[Constraint] | None:
     at = {cell for thing in reader.of_kind("rectangle") for cell in thing.cells[:1]
           if len(thing.cells) == 1}  # fmt: skip
-    if not {line.cells[0], line.cells[-1]} <= at:
-        return None
-    return [reader.variant("lockout", line.cells)]
+    return _along(reader, variant, line) if {line.cells[0], line.cells[-1]} <= at else None
 
 
-def _sum_line(reader: Recogniser, line: DrawnThing) -> Iterable[Constraint]:
+def _sum_line(reader: Recogniser, _: str, line: DrawnThing) -> Iterable[Constraint]:
     name = "sumloop" if line.cells[0] == line.cells[-1] else "sumline"
     total = number_in(reader.spoken["tenline"], "add (?:up )?to|sums? to") or 10
     return [reader.variant(f"{name}:{total}", line.cells)]
 
 
-def _numbered(
-    kind: str, name: str, after: str
-) -> Callable[[Recogniser, DrawnThing], Iterable[Constraint] | None]:
-    """Return what makes a variant with the number that follows some words in the sentences."""
-
-    def made(reader: Recogniser, line: DrawnThing) -> Iterable[Constraint] | None:
-        number = number_in(reader.spoken.get(kind, ()), after)
-        cells = dict.fromkeys(line.cells) if name == "sum" else line.cells
-        return None if number is None else [reader.variant(f"{name}:{number}", cells)]
-
-    return made
+def _apart(reader: Recogniser, variant: str, line: DrawnThing) -> Iterable[Constraint] | None:
+    """Return a variant with the least difference that the sentences say."""
+    number = number_in(reader.spoken.get("apart", ()), AT_LEAST)
+    return None if number is None else _along(reader, f"{variant}:{number}", line)
 
 
-def _parity(name: str) -> Callable[[Recogniser, DrawnThing], Iterable[Constraint] | None]:
-    """Return what makes all digits of a line odd, or even, if a sentence about lines says so."""
-
-    def made(reader: Recogniser, line: DrawnThing) -> Iterable[Constraint] | None:
-        colour, about = paint(line.fill), re.compile(rf"\blines?\b.*\b{name}\b", re.IGNORECASE)
-        said = filter(about.search, reader.spoken[name])
-        if not any(colour in reader.book.colours_in(sentence) for sentence in said):
-            return None
-        return [reader.variant(name, dict.fromkeys(line.cells))]
-
-    return made
+def _total(reader: Recogniser, variant: str, line: DrawnThing) -> Iterable[Constraint] | None:
+    """Return a variant with the total that the sentences say."""
+    number = number_in(reader.spoken.get("line sum", ()), "sum to|sums to")
+    return None if number is None else _once(reader, f"{variant}:{number}", line)
 
 
-def _one_way(reader: Recogniser, line: DrawnThing) -> Iterable[Constraint] | None:
+def _parity(reader: Recogniser, variant: str, line: DrawnThing) -> Iterable[Constraint] | None:
+    """Return that all digits of a line are odd, or even, if a sentence about lines says so."""
+    colour, about = paint(line.fill), re.compile(rf"\blines?\b.*\b{variant}\b", re.IGNORECASE)
+    said = filter(about.search, reader.spoken[variant])
+    is_said = any(colour in reader.book.colours_in(sentence) for sentence in said)
+    return _once(reader, variant, line) if is_said else None
+
+
+def _one_way(reader: Recogniser, _: str, line: DrawnThing) -> Iterable[Constraint]:
     """Return that digits grow one way or the other: each is between its neighbours."""
     threes = zip(line.cells, line.cells[1:], line.cells[2:], strict=False)
     return [reader.variant("between", three) for three in threes]
 
 
+class LineKind(NamedTuple):
+    """What a family of lines may mean.
+
+    Args:
+        kind: as in the book of phrases.
+        colours: plain names and codes that setters use for it; codes are sure without words.
+        rate: how often it is right, and how often where digits have other values; measured.
+        made: gives the constraints of a line; None where its look does not fit.  None for region
+            sums, which a family has together.
+        variant: its name, with its numbers; empty where it is that of the kind.
+    """
+
+    kind: str
+    colours: tuple[str, ...]
+    rate: tuple[float, float]
+    made: Callable[[Recogniser, str, DrawnThing], Iterable[Constraint] | None] | None = _along
+    variant: str = ""
+
+
 LINES = (
-    LineKind("slowthermo", ("grey",), (0.85, 0.6), _thermo("slowthermo")),
-    LineKind("thermo", ("#cccf", "#cfcfcf", "grey"), (0.91, 0.69), _thermo("thermo")),
+    LineKind("slowthermo", ("grey",), (0.85, 0.6), _thermo),
+    LineKind("thermo", ("#cccf", "#cfcfcf", "grey"), (0.91, 0.69), _thermo),
     LineKind("whispers", ("#67f067ff", "#67f067", "#a3e048", "green"), (0.97, 0.88),
-             _along("whispers:5")),
-    LineKind("dutch", ("#ffa600ff", "orange"), (0.97, 0.88), _along("whispers:4")),
-    LineKind("parity", ("#f66f", "red"), (0.82, 0.6), _along("parity")),
-    LineKind("arithmetic", ("grey", "blue"), (0.8, 0.5), _along("arithmetic")),
-    LineKind("odd", (), (0.8, 0.7), _parity("odd")),
-    LineKind("even", (), (0.8, 0.7), _parity("even")),
+             variant="whispers:5"),
+    LineKind("dutch", ("#ffa600ff", "orange"), (0.97, 0.88), variant="whispers:4"),
+    LineKind("parity", ("#f66f", "red"), (0.82, 0.6)),
+    LineKind("arithmetic", ("grey", "blue"), (0.8, 0.5)),
+    LineKind("odd", (), (0.8, 0.7), _parity),
+    LineKind("even", (), (0.8, 0.7), _parity),
     LineKind("one way", ("grey",), (0.7, 0.5), _one_way),
-    LineKind("line sum", ("grey", "red"), (0.7, 0.4),
-             _numbered("line sum", "sum", "sum to|sums to")),
-    LineKind("apart", ("green", "orange"), (0.8, 0.6),
-             _numbered("apart", "whispers", AT_LEAST)),
-    LineKind("renban", ("#f067f0ff", "#f067f0", "#d23be7", "pink", "purple"), (0.89, 0.79),
-             _along("renban")),
+    LineKind("line sum", ("grey", "red"), (0.7, 0.4), _total, "sum"),
+    LineKind("apart", ("green", "orange"), (0.8, 0.6), _apart, "whispers"),
+    LineKind("renban", ("#f067f0ff", "#f067f0", "#d23be7", "pink", "purple"), (0.89, 0.79)),
     LineKind("regionsum", ("#2ecbffff", "#2ecbff", "#34bbe6", "cyan", "blue"), (0.89, 0.47),
              None),
-    LineKind("between", ("grey",), (0.85, 0.5), _with_rings("between")),
+    LineKind("between", ("grey",), (0.85, 0.5), _with_rings),
     LineKind("lockout", ("blue", "cyan", "purple"), (0.85, 0.5), _lockout),
-    LineKind("doublearrow", ("grey",), (0.4, 0.2), _with_rings("doublearrow")),
-    LineKind("palindrome", ("grey",), (0.88, 0.6), _along("palindrome")),
-    LineKind("zipper", ("purple", "pink"), (0.95, 0.41), _along("zipper")),
-    LineKind("entropic", ("#fcaf", "#ffccaaff", "orange"), (0.88, 0.6), _along("entropic")),
+    LineKind("doublearrow", ("grey",), (0.4, 0.2), _with_rings),
+    LineKind("palindrome", ("grey",), (0.88, 0.6)),
+    LineKind("zipper", ("purple", "pink"), (0.95, 0.41)),
+    LineKind("entropic", ("#fcaf", "#ffccaaff", "orange"), (0.88, 0.6)),
     LineKind("modular", ("#3baf", "#33bbaaff", "cyan", "green"), (0.91, 0.6),
-             _along("modular:3")),
-    LineKind("nabner", ("yellow",), (0.93, 0.6), _once("nabner")),
+             variant="modular:3"),
+    LineKind("nabner", ("yellow",), (0.93, 0.6), _once),
     LineKind("tenline", ("grey", "cyan", "red"), (0.92, 0.45), _sum_line),
 )  # fmt: skip
 
@@ -291,7 +266,7 @@ def _claims(reader: Recogniser, kind: LineKind, family: list[DrawnThing]) -> lis
     found: list[Claim] = []
     for line in family:
         try:
-            made = kind.made(reader, line)
+            made = kind.made(reader, kind.variant or kind.kind, line)
         except CpsudokuError:
             return None
         if made is None:
@@ -381,7 +356,7 @@ def read_arrows(reader: Recogniser) -> None:
     """Read arrows that begin in a round shape: sums or averages."""
     if not reader.says("arrow") and "average" not in reader.spoken:
         return
-    claims, is_mean = [], "average" in reader.spoken
+    claims, is_mean = list[Claim](), "average" in reader.spoken
     for arrow in reader.of_kind("arrow"):
         if not arrow.cells or not arrow.points:
             continue
@@ -391,14 +366,10 @@ def read_arrows(reader: Recogniser) -> None:
         rest = arrow.cells
         while rest and rest[0] in bulb.cells:
             rest = rest[1:]
-        try:
-            if is_mean and len(bulb.cells) == 1:
-                one = reader.variant("average", (*bulb.cells, *rest))
-            else:
-                one = reader.variant("arrow", bulb.cells, rest)
-            claims.append(Claim((arrow, bulb), one))
-        except CpsudokuError:
-            continue
+        if is_mean and len(bulb.cells) == 1:
+            claims += reader.claims((arrow, bulb), "average", (*bulb.cells, *rest))
+        else:
+            claims += reader.claims((arrow, bulb), "arrow", bulb.cells, rest)
     reader.propose("average" if is_mean else "arrow", (0.97, 0.73), claims)
 
 

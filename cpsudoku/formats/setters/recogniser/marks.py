@@ -7,7 +7,6 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from math import floor
 
-from cpsudoku.errors import CpsudokuError
 from cpsudoku.formats.setters.phrases import LIMITS, whole
 from cpsudoku.formats.setters.recogniser.reader import BIG, WHOLE, Claim, Recogniser
 from cpsudoku.formats.setters.things import DrawnThing, digits_in, is_clear, paint
@@ -130,10 +129,7 @@ def _negatives(reader: Recogniser, found: dict[str, list[Claim]]) -> None:
             one_colour = name != "xv" and re.search(r"\b(?:white|black) dot", text)
             if one_colour and not re.search(rf"\b{name}\b", text):
                 continue
-            try:
-                claims.append(Claim((), reader.variant(f"{kind}@{exempt}" if exempt else kind)))
-            except CpsudokuError:
-                continue
+            claims += reader.claims((), f"{kind}@{exempt}" if exempt else kind)
     reader.propose("all given", (0.9, 0.7), claims)
 
 
@@ -147,12 +143,7 @@ def read_corners(reader: Recogniser) -> None:
             continue
         wanted = digits_in(thing.text, reader.board.size)
         if wanted and len(wanted) <= 4 and not re.search("[A-Za-z]", thing.text):
-            try:
-                claims.append(
-                    Claim((thing,), reader.variant(f"quad:{','.join(wanted)}", thing.cells))
-                )
-            except CpsudokuError:
-                continue
+            claims += reader.claims((thing,), f"quad:{','.join(wanted)}", thing.cells)
     reader.propose("quad", (0.83, 0.6), claims)
 
 

@@ -13,7 +13,7 @@ from cpsudoku.formats.setters.recogniser.reader import Cells, Recogniser, is_sha
 from cpsudoku.formats.setters.things import DrawnThing
 from cpsudoku.rules import Cell
 from cpsudoku.variants import variant_named
-from cpsudoku.variants.base import touching
+from cpsudoku.variants.base import squares, touching
 from cpsudoku.variants.cages import Killer, Sum
 
 ToldPlace: TypeAlias = tuple[tuple[DrawnThing, ...], dict[str, Any]]
@@ -228,11 +228,8 @@ def _of_board(reader: Recogniser) -> dict[str, Any]:
     }
     found["boxes"] = [tuple(sorted(home)) for home in reader.job.homes()]
     places = reader.grid
-    found["squares"] = [
-        four for r, c in places
-        if None not in (four := tuple(at.get((r + i, c + j)) for i in (0, 1) for j in (0, 1)))
-    ]  # fmt: skip
-    cells = tuple(at[place] for place in places)
+    cells = tuple(range(board.grid_count))
+    found["squares"] = squares(board, cells)
     found["pairs"] = [(cells[a], cells[b]) for a, b in touching(board, cells)]
     found["cells"] = cells
     found |= {

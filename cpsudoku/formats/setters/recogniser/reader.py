@@ -72,8 +72,7 @@ class Recogniser:
         self.has_words = bool(self.spoken)
         self.is_odd = speaks_of_values(job.words)
         self.solution = tuple(
-            digit + self.board.first - 1 if digit else None
-            for digit in job.solution or job.known or ()
+            digit + self.board.first - 1 if digit else None for digit in job.claimed or ()
         )
         self.claimed: set[int] = set()
         self.tables: dict[Hashable, frozenset[tuple[int, ...]]] = {}
@@ -96,6 +95,15 @@ class Recogniser:
         """Return a variant by its name and numbers."""
         names = "/".join(",".join(map(self.board.name, some)) for some in cells)
         return from_text(f"{text}@{names}" if cells else text, self.board)
+
+    def claims(
+        self, things: tuple[DrawnThing, ...], text: str, *cells: Iterable[Cell]
+    ) -> list[Claim]:
+        """Return that things would mean a variant; nothing where the board can have none such."""
+        try:
+            return [Claim(things, self.variant(text, *cells))]
+        except CpsudokuError:
+            return []
 
     def fits(self, constraint: Constraint) -> bool | None:
         """Return whether a stored solution obeys a constraint; None where it does not show."""
@@ -199,7 +207,7 @@ class Recogniser:
     @cached_property
     def things(self) -> list[DrawnThing]:
         """What is drawn, numbers with the arrows and rings at which they stand."""
-        return joined(self.job.unclaimed)
+        return joined(self.job.things)
 
     def of_kind(self, *kinds: str, beside: bool = False, claimed: bool = False) -> list[DrawnThing]:
         """Return the things of some kinds on or beside the board, without what is claimed."""

@@ -225,13 +225,13 @@ def with_layer(job: Import, book: PhraseBook) -> None:
     if job.rules.board.auxiliary or not count:
         return
     if is_split:  # of which one digit was kept
-        job.solution = job.known = None
+        job.claimed = None
     job.rules = Rules(layered(job.rules.board, count), job.rules.constraints)
     board = job.rules.board
     job.added = [replace(c, board=board) if isinstance(c, Variant) else c for c in job.added]
     job.candidates += [job.rules.all_digits] * board.auxiliary
-    if known := job.solution or job.known:
-        job.solution, job.known = None, (*known, *[0] * board.auxiliary)
+    if job.claimed:
+        job.claimed = (*job.claimed, *[0] * board.auxiliary)
 
 
 def modifier_in(job: Import, book: PhraseBook) -> str:

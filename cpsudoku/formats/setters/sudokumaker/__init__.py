@@ -18,26 +18,22 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable
 from typing import Any, Final
 from urllib.parse import unquote
 
 from cpsudoku.errors import FormatError, quoted
 from cpsudoku.formats.base import Record, blaming_text
-from cpsudoku.formats.setters.drawings import LookMeaning, interpret
-from cpsudoku.formats.setters.f_puzzles import decoration_of
 from cpsudoku.formats.setters.imported import (
     MOST_SIZE,
     OTHER_REGIONS,
     Import,
+    check_same,
     diagonal_of,
     houses_of,
     json_in,
     list_in,
-    means_the_same,
     object_in,
     side_of,
-    with_regions,
 )
 from cpsudoku.formats.setters.lzstring import compressed, decompressed
 from cpsudoku.formats.setters.sudokumaker.drawn import DRAWN, things_of
@@ -72,13 +68,13 @@ _FIELDS = {
 _VERSION = "1.5.0"
 
 
-def imported(text: str, meanings: Iterable[LookMeaning] = ()) -> Import:
+def imported(text: str) -> Import:
     """Return the puzzle of what a link has packed, in the letters that LZ-String has for links."""
     plain = unquote(text).replace("-", "/").replace("$", "=")
     value = json_in(decompressed(plain), "a link of SudokuMaker that holds no JSON")
     if not is_object(value):
         raise FormatError("a link of SudokuMaker that holds no puzzle")
-    return of_object(value, meanings)
+    return of_object(value)
 
 
 def is_object(value: object) -> bool:
@@ -87,11 +83,11 @@ def is_object(value: object) -> bool:
     return isinstance(puzzle, dict) and "cells" in puzzle and "constraints" in puzzle
 
 
-def of_object(data: Object, meanings: Iterable[LookMeaning] = ()) -> Import:
+def of_object(data: Object) -> Import:
     """Return the puzzle of an object."""
     reader = _Reader(object_in(data.get("puzzle"), "a puzzle of SudokuMaker with"))
     reader.read()
-    interpret(reader.job, things_of(reader, reader.drawn), meanings)
+    reader.job.things = things_of(reader, reader.drawn)
     return reader.job
 
 
@@ -159,7 +155,7 @@ class _Reader(CellReader):
         unknown = [name for name, value in self.data.items() if name not in _FIELDS and value]
         self.job.ignored += [f"{quoted(name)}, which is unknown" for name in unknown]
         light = [self.board.name(cell) for cell in self._light]
-        self.job.decoration = decoration_of({"foglight": light})
+        self.job.decoration = {"foglight": light} if light else {}
         about = {"title": self.data.get("name"), "author": self.data.get("author")}
         self.job.name(about)
         self.job.listen(self.data.get("comment"))
@@ -184,7 +180,7 @@ class _Reader(CellReader):
             else:
                 entered.append(cell)
         if entered and all(digits):
-            self.job.solution = tuple(digits)
+            self.job.claimed = tuple(digits)
         else:
             self.job.ignore_entries(entered)
 
@@ -239,10 +235,10 @@ class _Reader(CellReader):
         for cell, label in enumerate(self._labels or ()):
             if label is not None:
                 groups.setdefault(label, []).append(cell)
-        if not groups or len(set(map(len, groups.values()))) > 1:
+        if len(set(map(len, groups.values()))) != 1:
             self.ignore("disjoint groups of a board without regions of one size")
         else:
-            with_regions(self.job, [list(one) for one in zip(*groups.values(), strict=True)])
+            self.job.add_regions(zip(*groups.values(), strict=True))
 
     def _take(self, kind: str, constraint: Object) -> None:
         rows = [row for row in rows_named("sudokumaker", kind) if row.shape != "absent"]
@@ -317,8 +313,7 @@ def _object_of(record: Record) -> Object:
         found |= {"type": "sudoku", "size": board.size}
     found["constraints"] = [{"type": GIVENS}, *houses, *_clues(rules)]
     whole = {"formatVersion": _VERSION, "puzzle": found}
-    if not means_the_same(of_object(whole).puzzle(), Puzzle.from_digits(puzzle.digits, rules)):
-        raise FormatError("SudokuMaker has no way to say these rules exactly")
+    check_same(of_object(whole), Puzzle.from_digits(puzzle.digits, rules), "SudokuMaker")
     return whole
 
 

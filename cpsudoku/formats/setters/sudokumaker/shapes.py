@@ -9,17 +9,17 @@ A variant names its type and one of these (`cpsudoku.variants.traits.sudokumaker
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from itertools import chain
+from collections.abc import Iterator
+from itertools import chain, product
 from typing import Any, Final, TypeAlias
 
 from cpsudoku.errors import FormatError, quoted
 from cpsudoku.formats.setters.drawings import cut_at_regions
 from cpsudoku.formats.setters.imported import MOST_SIZE, Import, Shape, list_in, object_in
-from cpsudoku.formats.setters.things import diagonal_from, seen_from
+from cpsudoku.formats.setters.things import diagonal_from, seen_at, seen_from
 from cpsudoku.rules import Board, Cell
 from cpsudoku.rules.primitives import Count, Primitive
-from cpsudoku.variants.base import Variant, related
+from cpsudoku.variants.base import Variant, number_field, related, squares
 from cpsudoku.variants.cells import Among
 from cpsudoku.variants.counts import Contains
 from cpsudoku.variants.dots import NoSum
@@ -121,12 +121,6 @@ class CellReader:
         return found
 
 
-def _beside(board: Board, cells: tuple[Cell, ...]) -> int:
-    """Return the number of the place from which a line is seen."""
-    (row, column), (next_row, next_column) = (board.places[cell] for cell in cells[:2])
-    return (2 * row - next_row + 1) * (board.width + 2) + 2 * column - next_column + 1
-
-
 def _number_of(edge: tuple[Cell, Cell], board: Board) -> int:
     (row, column), (_, other) = (board.places[cell] for cell in sorted(edge))
     return 2 * board.width * row + (other if other > column else board.width + column)
@@ -226,9 +220,8 @@ def _read_dots(reader: CellReader, row: NotationRow, entry: Object) -> _Made:
 
 
 def _write_dots(dots: Any) -> Object:
-    value = dots.total if hasattr(dots, "total") else dots.amount
     edges = [_number_of(pair, dots.board) for pair in dots.neighbours()]
-    return _with_negative(dots, clues=[{"value": value, "edge": edge} for edge in edges])
+    return _with_negative(dots, clues=[{"value": dots.amount, "edge": edge} for edge in edges])
 
 
 def _with_negative(one: Any, **fields: Any) -> Object:
@@ -247,8 +240,7 @@ def _read_absent(
 
 
 def _write_absent(_: NotationRow, one: Any) -> Object:
-    names = ("difference", "ratio", "total")
-    number = next(getattr(one, name) for name in names if hasattr(one, name))
+    number = getattr(one, number_field(type(one)))
     usual = {"nowhite": [1], "noblack": [2], "nosum": [10, 5]}[one.name]
     return _with_negative(one, negative=usual if number is None else [number])
 
@@ -279,19 +271,10 @@ def _read_clue(reader: CellReader, row: NotationRow, entry: Object) -> _Made:
 
 
 def _write_clue(clue: Any) -> Object:
-    return {"clues": [{"value": clue.number, "outerCell": _beside(clue.board, clue.cells)}]}
-
-
-def _write_diagonal(clue: Any) -> Object:
-    board, cells = clue.board, clue.cells
-    row, column = board.places[cells[0]]
-    last_row, last_column = board.places[cells[-1]]
-    # A diagonal of one cell, in a corner of the board, is the one that cuts that corner off.
-    down = last_row > row or (last_row == row and row == 0)
-    right = last_column > column or (last_column == column and column > 0)
-    place = (row + (0 if down else 2)) * (board.width + 2) + column + (0 if right else 2)
-    turn = -1 if down == right else 1
-    return {"clues": [{"value": clue.number, "outerCell": place, "diagonal": turn}]}
+    (row, column), (down, right) = seen_at(clue.board, clue.cells)
+    place = (row + 1) * (clue.board.width + 2) + column + 1
+    turn = {"diagonal": -down * right} if down and right else {}
+    return {"clues": [{"value": clue.number, "outerCell": place, **turn}]}
 
 
 def _read_groups(reader: CellReader, row: NotationRow, entry: Object) -> _Made:
@@ -311,7 +294,9 @@ def _read_groups(reader: CellReader, row: NotationRow, entry: Object) -> _Made:
         return
     is_known = known[kind] == frozenset(groups)
     if row.field == "16":
-        yield from [row.variant(board)] if is_known else _in_squares(board, groups)
+        every = product(squares(board, range(board.cell_count)), groups)
+        counts = (Count(square, group, ">=", 1, "groups") for square, group in every)
+        yield from [row.variant(board)] if is_known else counts
         return
     for line in reader.lines(entry):
         if is_known:
@@ -331,15 +316,6 @@ def _classes(board: Board, words: str, count: int) -> frozenset[frozenset[int]] 
     digits = range(board.first, board.last + 1)
     rests = {digit % count for digit in digits} if count else set()
     return frozenset(frozenset(d for d in digits if d % count == rest) for rest in rests)
-
-
-def _in_squares(board: Board, groups: Iterable[frozenset[int]]) -> Iterator[Primitive]:
-    at = board.cells_at
-    for row, column in at:
-        places = [(row + i, column + j) for i in (0, 1) for j in (0, 1)]
-        if all(place in at for place in places):
-            square = tuple(at[place] for place in places)
-            yield from (Count(square, group, ">=", 1, "groups") for group in groups)
 
 
 def _on_line(
@@ -402,7 +378,7 @@ SHAPES = {
     "absent": Shape(_read_absent, _write_absent),
     "arrow": Shape(_read_arrow, lambda _, one: _write_arrow(one)),
     "clue": Shape(_read_clue, lambda _, one: _write_clue(one)),
-    "diagonal": Shape(_read_clue, lambda _, one: _write_diagonal(one)),
+    "diagonal": Shape(_read_clue, lambda _, one: _write_clue(one)),
     "groups": Shape(_read_groups, _write_groups),
 }
 

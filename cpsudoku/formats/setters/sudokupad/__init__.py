@@ -31,8 +31,9 @@ from typing import Any, NamedTuple, TypeAlias, TypeGuard
 from urllib.parse import unquote
 
 from cpsudoku.errors import FormatError, quoted
-from cpsudoku.formats.setters.drawings import LookMeaning, declare, interpret
-from cpsudoku.formats.setters.f_puzzles import decoration_of, is_fog
+from cpsudoku.formats.base import homes_of
+from cpsudoku.formats.setters.drawings import declare
+from cpsudoku.formats.setters.f_puzzles import decoration_in, is_fog
 from cpsudoku.formats.setters.imported import (
     MOST_SIZE,
     NO_LINES,
@@ -45,7 +46,6 @@ from cpsudoku.formats.setters.imported import (
     list_in,
     object_in,
     side_of,
-    with_regions,
 )
 from cpsudoku.formats.setters.lzstring import decompressed
 from cpsudoku.formats.setters.sudokupad.packed import value_of
@@ -159,8 +159,7 @@ def layout_of(height: int, width: int, regions: _Regions) -> FileLayout:
             raise FormatError(f"a region with more cells than the {side} digits")
         found = FileLayout(0, 0, square(side)).with_regions(groups)
     rules, _ = found.rules()
-    has_all = bool(rules.of_kind("box") or rules.of_kind("region"))
-    return found if has_all else found._replace(doubts=(OTHER_REGIONS,))
+    return found if homes_of(rules) else found._replace(doubts=(OTHER_REGIONS,))
 
 
 def _extent(places: Iterable[Place]) -> tuple[int, int, int, int]:
@@ -194,12 +193,12 @@ _UNITS = 64  # lines are as thick as this many parts of a cell
 _MOST_WALKED = 50_000  # files whose lines are longer together are refused
 
 
-def imported(text: str, meanings: Iterable[LookMeaning] = ()) -> Import:
+def imported(text: str) -> Import:
     """Return the puzzle of a link's compressed JSON."""
     value = value_of(decompressed(unquote(text)))
     if not is_object(value):
         raise FormatError("a link of SudokuPad that holds no puzzle")
-    return of_object(value, meanings)
+    return of_object(value)
 
 
 def is_object(value: object) -> TypeGuard[Object]:
@@ -210,18 +209,16 @@ def is_object(value: object) -> TypeGuard[Object]:
     return any(isinstance(entry, dict) for row in rows for entry in row)
 
 
-def of_object(data: Object, meanings: Iterable[LookMeaning] = ()) -> Import:
+def of_object(data: Object) -> Import:
     """Return the puzzle of an object."""
     reader = _Reader(data)
     reader.read()
-    interpret(reader.job, reader.things, meanings)
     return reader.job
 
 
 class _Reader:
     def __init__(self, data: Object) -> None:
         self.data = data
-        self.things: list[DrawnThing] = []
         self._light: list[Cell] = []
         self._walked = 0.0
         metadata = data.get("metadata")
@@ -253,9 +250,8 @@ class _Reader:
         is_from_0 = _begins_with_0(words, rules.size)
         if is_from_0:
             rules = Rules(replace(rules.board, first=0), rules.constraints)
-        self.job = Import(rules)
+        self.job = Import(rules, loose)
         self.board = rules.board
-        with_regions(self.job, loose)
         self.job.ignored += self.layout.doubts
         self.job.ignored += [f"digits 0 to {rules.size - 1}, as the words say"] * is_from_0
 
@@ -289,7 +285,7 @@ class _Reader:
             self.job.ignored.append("effects other than light in fog")
             links = None
         light = [self.board.name(cell) for cell in self._light]
-        self.job.decoration = decoration_of({"foglight": light, "triggereffect": links})
+        self.job.decoration = decoration_in({"foglight": light, "triggereffect": links})
 
     def _givens(self) -> None:
         marked, entered = 0, []
@@ -305,7 +301,7 @@ class _Reader:
                 if cell is None or not re.fullmatch(r"[0-9]{1,2}", text):
                     place = self._on_board((row + 0.5, column + 0.5))
                     where = seen_from(self.board, place) if cell is None else (cell,)
-                    self.things.append(DrawnThing(("cell", "text"), where, text[:20], place))
+                    self.job.things.append(DrawnThing(("cell", "text"), where, text[:20], place))
                 elif said.get("given") is False:
                     entered.append(cell)
                 else:
@@ -335,7 +331,7 @@ class _Reader:
             if text.upper() == "FOGLIGHT":  # how some editors say that cells are light
                 self._light += inside
             elif not is_whole or not (total or is_unique):
-                self.things.append(thing)
+                self.job.things.append(thing)
             elif total:
                 if text.isdecimal() and text.strip("0") and str(total) != text:
                     both = f"a cage with sum {quoted(total)} and value {quoted(text)}"
@@ -347,8 +343,8 @@ class _Reader:
                     declare(self.job, region)
                     continue
                 thing = replace(thing, declared=region)
-                (numbered if self._can_be_total(thing) else self.things).append(thing)
-        self.things += self._with_totals(numbered)
+                (numbered if self._can_be_total(thing) else self.job.things).append(thing)
+        self.job.things += self._with_totals(numbered)
 
     def _sum(self, cells: tuple[Cell, ...], total: object, *, is_cage: bool) -> None:
         if type(total) is not int and not re.fullmatch("[0-9]{1,6}", str(total)):
@@ -369,7 +365,7 @@ class _Reader:
 
         The numbers are reported unless it shows that all of them are totals.
         """
-        digits = self.job.solution or self.job.known or (0,) * self.board.cell_count
+        digits = self.job.claimed or (0,) * self.board.cell_count
         inside = [[digits[cell] for cell in cage.cells] for cage in cages]
         if any(all(some) and len(set(some)) < len(some) for some in inside):
             cages = [replace(cage, declared=None) for cage in cages]  # digits may repeat after all
@@ -405,7 +401,7 @@ class _Reader:
                 thing = replace(thing, looks=outside, cells=diagonal, place=points[0])
         # Without a way nothing is drawn.
         reported = None if points or entry.get("d") else ""
-        self.things.append(replace(thing, reported=reported))
+        self.job.things.append(replace(thing, reported=reported))
 
     def _on_board(self, point: tuple[float, float]) -> tuple[float, float]:
         return point[0] - self.layout.top, point[1] - self.layout.left
@@ -417,7 +413,7 @@ class _Reader:
         kind = "text" if not fill + border else "circle" if entry.get("rounded") else "rectangle"
         size = length_in(entry.get("height"), 1), length_in(entry.get("width"), 1)
         colour = fill or border or colour_in(entry.get("color"))
-        self.things.append(
+        self.job.things.append(
             shape_on(self.board, self._on_board(center), kind, colour, size=size, text=text,
                      fill=fill, border=border)
         )  # fmt: skip

@@ -22,7 +22,7 @@ gives, or what a grid of that size usually has.
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from pathlib import Path, PurePath
 from typing import IO, TYPE_CHECKING, Any, TypeAlias
@@ -94,7 +94,7 @@ def record(
     rules: RulesLike | None = None,
     *,
     format: str | None = None,
-    meanings: tuple[str, ...] = (),
+    meanings: Iterable[str] = (),
     proposes: bool = True,
 ) -> Record:
     """Return the one puzzle that a text or a file holds, with what it says of it and proposes.
@@ -137,7 +137,7 @@ def read(
     format: str | None = None,
     name: str | None = None,
     on_bad: OnBad | None = None,
-    meanings: tuple[str, ...] = (),
+    meanings: Iterable[str] = (),
     column: str | None = None,
     proposes: bool = True,
 ) -> Iterator[Record]:
@@ -163,7 +163,7 @@ def read(
         OptionError: there is no such notation.
     """
     name = name or name_of(source)
-    context = Context(rules, name, on_bad, meanings, column or "", proposes)
+    context = Context(rules, name, on_bad, tuple(meanings), column or "", proposes)
     with opened(source, name) as stream:
         found = False
         for one in records_in(stream, context, format):

@@ -18,6 +18,7 @@ cpsudoku.errors.FormatError: moves[0].digit: 10; expected 1 to 9
 
 from __future__ import annotations
 
+import sys
 import typing
 from collections.abc import Callable, Mapping
 from dataclasses import MISSING, Field, fields, is_dataclass
@@ -85,7 +86,9 @@ def _read(kind: Any, value: Any, place: str, expected: str = "") -> Any:
         return {name: _read(inner[1], one, before + name) for name, one in value.items()}
     elif is_dataclass(kind) and isinstance(value, dict):
         return _of_members(kind, value, before)
-    elif kind in (object, type(value)) or (kind, type(value)) == (float, int):
+    elif kind in (object, type(value)) or (
+        (kind, type(value)) == (float, int) and abs(value) <= sys.float_info.max
+    ):
         return float(value) if kind is float else value
     expected = expected or _WORDS.get(origin or kind) or f"an object with {', '.join(_named(kind))}"
     raise FormatError(f"{quoted(value)}; expected {expected}", source=place or None)
@@ -94,12 +97,12 @@ def _read(kind: Any, value: Any, place: str, expected: str = "") -> Any:
 def _of_members(kind: Any, value: dict[str, object], before: str) -> Any:
     """Return an object as a dataclass, given what stands before names of members in places."""
     kinds, names = typing.get_type_hints(kind, include_extras=True), _named(kind)
+    for name in value:  # first, as a name may be missing because it is misspelt
+        if name not in names:
+            raise FormatError(f"unknown; expected {', '.join(names)}", source=before + name[:40])
     for name, one in names.items():
         if name not in value and one.default is MISSING:
             raise FormatError("it is missing", source=before + name)
-    for name in value:
-        if name not in names:
-            raise FormatError(f"unknown; expected {', '.join(names)}", source=before + name[:40])
     found = {}
     for name, member in value.items():
         field = names[name].name

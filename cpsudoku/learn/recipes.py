@@ -19,6 +19,7 @@ import json
 import tomllib
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field, replace
+from math import inf
 from pathlib import Path
 from typing import Annotated, Any, TypeAlias
 
@@ -43,7 +44,9 @@ def _from(least: int, most: int = _MOST_PUZZLES) -> Condition:
     return Condition(range(least, most + 1).__contains__, f"a whole number from {least}")
 
 
-_IN_ORDER = Condition(lambda both: both[0] <= both[1], "two numbers, the smaller first")
+_IN_ORDER = Condition(
+    lambda both: -inf < both[0] <= both[1] < inf, "two numbers, the smaller first"
+)
 _IS_LINE = Condition(lambda text: text.strip() and "\n" not in text, "a line of text")
 
 
@@ -182,11 +185,12 @@ class Recipe:
             OptionError: a name is unknown, a value is of a wrong kind, or makes no sense.
         """
         said = dict(said)
-        if isinstance(shares := said.get("split"), dict):
-            said["split"] = [[*share] for share in shares.items()]
         if isinstance(said.get("labels"), str):
             said["labels"] = [said["labels"]]
         try:
+            if "split" in said:
+                shares = read_as(dict[str, float], said["split"], "split")
+                said["split"] = [[*share] for share in shares.items()]
             found = read_as(cls, said)
         except FormatError as error:
             raise OptionError(str(error)) from None
@@ -200,7 +204,7 @@ def check_shares(shares: Shares) -> None:
         OptionError: that is not so.
     """
     if not shares or min(share for _, share in shares) < 0:
-        raise OptionError(f"split = {shares!r}; expected names, each with a share of 0 or more")
+        raise OptionError(f"split = {dict(shares)}; expected names, each with a share of 0 or more")
     total = sum(share for _, share in shares)
     if not abs(total - 1) < 1e-9:
         raise OptionError(f"the shares of a split add up to {total:g}; expected 1")

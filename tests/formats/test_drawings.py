@@ -22,7 +22,7 @@ def pad(**fields: Any) -> dict[str, Any]:
 
 
 def read(data: dict[str, Any], *meanings: str) -> Record:
-    return next(formats.read(io.StringIO(json.dumps(data)), meanings=meanings, proposes=False))
+    return next(formats.read(io.StringIO(json.dumps(data)), meanings=[*meanings], proposes=False))
 
 
 def texts(record: Record) -> list[str]:

@@ -54,6 +54,8 @@ def test_a_document_is_read_as_its_kind() -> None:
         ({"inner": {"a": {"pair": [1, 2], "with": "x"}}}, "inner.a.with: 'x'; expected a list"),
         ({"inner": {"a": {"pair": [1, 2], "with": [3]}}}, "inner.a.with[0]: 3; expected a text"),
         ({"inner": {"a": {"pair": [1, 2], "with_": []}}}, "inner.a.with_: unknown; expected pair"),
+        ({"inner": {"a": {"pairs": [1, 2]}}}, "inner.a.pairs: unknown; expected pair, with"),
+        ({"inner": {"a": {"pair": [1, 10**400]}}}, "inner.a.pair[1]: 1"),
         ({"more": 1}, "more: unknown; expected version, least, inner, anything, is_so"),
     ],
 )

@@ -392,6 +392,9 @@ def test_what_is_there_is_not_overwritten(folder: Path, tmp_path: Path) -> None:
         ("seed = 1\n[[part]]\ncount = 1\nfrom_scratch = true\ner = [9.2, 9.9]", "of 9.3 or more"),
         ("seed = 1\n[[part]]\ncount = 1\nfrom_scratch = true", "of 9.3 or more"),
         ("seed = 1\n[split]\ntrain = 0.5\n[[part]]\ncount = 1", "shares"),
+        ("seed = 1\nsplit = [['a', 0.5], ['a', 0.5]]\n[[part]]\ncount = 1", "split: .*an object"),
+        ("seed = 1\n[split]\ntrain = true\n[[part]]\ncount = 1", "split.train: True"),
+        ("seed = 1\n[[part]]\ncount = 1\ner = [1.0, inf]", "expected two numbers"),
     ],
 )
 def test_recipes_that_make_no_sense_are_errors(text: str, match: str) -> None:

@@ -13,6 +13,7 @@ needed (S. Ostermiller, qqwing 1.3.4).
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
+from functools import cache
 
 from cpsudoku.logic.techniques import TECHNIQUES
 
@@ -28,6 +29,7 @@ QQWING_CLASSES = ("simple", "easy", "intermediate", "expert")
 _INTERMEDIATE = {"naked pair", "hidden pair", "pointing", "claiming"}
 
 
+@cache
 def hodoku_level(name: str) -> int:
     """Return the class that a technique belongs to, as an index into `HODOKU_CLASSES`."""
     return HODOKU_CLASSES.index(TECHNIQUES[name].hodoku_class)

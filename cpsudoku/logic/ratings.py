@@ -116,8 +116,12 @@ class Ratings:
 
     def techniques_used(self) -> Iterator[tuple[str, ...]]:
         """Yield the names of the techniques on each path, each once and in the order of `names`."""
-        for words in self.used.tolist():
-            yield _named(self.names, tuple(words))
+        # Looked up here first, since the cache has to hash all names.
+        known: dict[tuple[int, ...], tuple[str, ...]] = {}
+        for words in map(tuple, self.used.tolist()):
+            if words not in known:
+                known[words] = _named(self.names, words)
+            yield known[words]
 
 
 @lru_cache(maxsize=4096)

@@ -7,11 +7,11 @@ import os
 import re
 import stat
 import sys
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import click
 
@@ -235,35 +235,34 @@ class Taking:
     strict: bool = field_of(STRICT)
     shows_proposals: bool = field_of(PROPOSED)
 
-    def source_of(self, puzzles: Sequence[str], **how: Any) -> Source:
-        """Return puzzles in blocks, or those of standard input; `how` is for `Source`."""
-        return Source(
-            puzzles or [standard_input()], rules=self.rules, notation=self.read_as,
-            column=self.column, meanings=self.meanings, strict=self.strict,
-            shows_proposals=self.shows_proposals, say=failures.report, **how,
-        )  # fmt: skip
-
 
 @dataclass(frozen=True)
 class Reading(Taking):
     """The input of a command that takes any number of puzzles."""
 
+    remedy: ClassVar[str] = "--skip-bad passes over it"
+
     puzzles: tuple[str, ...] = field_of(PUZZLES)
     skip_bad: bool = field_of(SKIP_BAD)
     rejects: Path | None = field_of(REJECTS, compare=False)
 
-    def source(self) -> Source:
-        """Return the puzzles in blocks, as they are asked for."""
+    def source(self, settle: Callable[[Record], Record] | None = None) -> Source:
+        """Return the puzzles in blocks, as they are asked for; `settle` changes proposals."""
         rejects = _Rejects(self.rejects, self.puzzles) if self.rejects else None
-        return self.source_of(
-            self.puzzles, settle=self.settled, remedy="--skip-bad passes over it",
+        return Source(
+            self.puzzles or [standard_input()],
+            rules=self.rules,
+            notation=self.read_as,
+            column=self.column,
+            meanings=self.meanings,
+            strict=self.strict,
+            shows_proposals=self.shows_proposals,
+            settle=settle,
             skip_bad=self.skip_bad or self.rejects is not None,
+            remedy=self.remedy,
+            say=failures.report,
             rejected=rejects.add if rejects else lambda error: None,
-        )  # fmt: skip
-
-    def settled(self, record: Record) -> Record:
-        """Return a record whose proposals are settled; here they stay as they are."""
-        return record
+        )
 
     def apart(self) -> Reading:
         """Return how any puzzles are read, with rules that name no file."""
@@ -286,8 +285,13 @@ class OnePuzzle(Taking):
     puzzle: str | None = field_of(PUZZLE)
 
     def record(self, why: str) -> Record:
-        """Return the puzzle; `why` says in an error of several why it has to be one."""
-        return self.source_of(() if self.puzzle is None else (self.puzzle,)).only(why)
+        how = {name: value for name, value in vars(self).items() if name != "puzzle"}
+        puzzles = () if self.puzzle is None else (self.puzzle,)
+        return _ReadingOne(**how, puzzles=puzzles).source().only(why)
+
+
+class _ReadingOne(Reading):
+    remedy = ""
 
 
 @dataclass(frozen=True)

@@ -88,7 +88,7 @@ class Source:
         remedy: str = "",
         strict: bool = False,
         shows_proposals: bool = False,
-        settle: Callable[[Record], Record] = lambda record: record,
+        settle: Callable[[Record], Record] | None = None,
         rejected: OnBad = lambda error: None,
         say: Callable[[str], object] = lambda text: None,
     ) -> None:
@@ -305,6 +305,8 @@ class Source:
 
     def _settled(self, block: Block) -> Block:
         """Return a block in which records with proposals are settled."""
+        if self._settle is None:
+            return block
         rows = {row: self._settle(one) for row, one in block.records.items() if one.proposals}
         return replace(block, records={**block.records, **rows}) if rows else block
 

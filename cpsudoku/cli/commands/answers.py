@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -30,6 +30,7 @@ from cpsudoku.errors import OptionError
 from cpsudoku.formats.base import Record
 from cpsudoku.result import Count, Verdict
 from cpsudoku.rows.output import TABLES
+from cpsudoku.rows.source import Source
 
 
 @as_command(
@@ -130,10 +131,8 @@ def check(
     reached before some verdict.
     """
     if cubes is not None:
-        found = _by_cubes(
-            reading, searching, answering, sharding,
-            cubes=cubes, limit=2, others={"--backends": names},
-        )  # fmt: skip
+        by_cubes = _Cubes(cubes, reading, searching, answering, sharding)
+        found = by_cubes.count(2, {"--backends": names})
         verdict = Verdict.of(found.value, exhausted=found.exact, asked=None)
         print(verdict.value)
         return Status.DONE if verdict is Verdict.UNIQUE else Status.NO
@@ -163,11 +162,15 @@ class Settling(Reading):
         """Return how the same puzzles are read so."""
         return cls(**vars(reading), settled_within=seconds)
 
-    def settled(self, record: Record) -> Record:
-        """Return a record without those of its proposals that leave no solution."""
-        from cpsudoku.diagnosis import proposing
+    def source(self, settle: Callable[[Record], Record] | None = None) -> Source:
+        """Return the puzzles in blocks."""
 
-        return proposing.settled(record, self.settled_within)
+        def settled(record: Record) -> Record:
+            from cpsudoku.diagnosis import proposing
+
+            return proposing.settled(record, self.settled_within)
+
+        return super().source(settle or settled)
 
 
 @as_command(
@@ -205,11 +208,10 @@ def count(
     solution; 2 usage error or bad input; 3 time ran out.
     """
     if cubes is not None:
-        found = _by_cubes(
-            reading, searching, answering, sharding, cubes=cubes,
-            limit=options.solution_limit(limit),
-            others={"--estimate": estimate, "--samples": samples},
-        )  # fmt: skip
+        by_cubes = _Cubes(cubes, reading, searching, answering, sharding)
+        found = by_cubes.count(
+            options.solution_limit(limit), {"--estimate": estimate, "--samples": samples}
+        )
         print(str(found))
         return Status.DONE if found.value else Status.NO
     most = options.solution_limit(limit)
@@ -228,35 +230,48 @@ def count(
     return sharding.answer(reading, question, answering)
 
 
-def _by_cubes(
-    reading: Reading, searching: Searching, answering: Answering, sharding: Sharding, *,
-    cubes: float, limit: int | None, others: Mapping[str, object],
-) -> Count:  # fmt: skip
-    """Return how many solutions one puzzle has, counted by cubes.
+@dataclass(frozen=True)
+class _Cubes:
+    """A puzzle whose solutions are counted by cubes, none of which takes much longer than this."""
 
-    Args:
-        cubes: the seconds that none of them takes much longer than.
-        others: options of the command that make no sense here, by their names.
-    """
-    from cpsudoku.jobs.cubes import count_by_cubes
+    seconds: float
+    reading: Reading
+    searching: Searching
+    answering: Answering
+    sharding: Sharding
 
-    if sharding.job is None:
-        raise OptionError("--cubes without --job FOLDER")
-    refused = {
-        "--skip-bad": reading.skip_bad, "--rejects": reading.rejects,
-        "--timeout": searching.timeout is not None,
-        "--seed": searching.seed, "--output": answering.output_file,
-        "--format": answering.table, "--json": answering.as_json,
-        "--shard": sharding.shard, "--shard-size": sharding.has_own_size, **others,
-    }  # fmt: skip
-    for name in (name for name, value in refused.items() if value):
-        raise OptionError(f"{name} with --cubes, which counts one puzzle")
-    puzzle = reading.source().only("--cubes counts one puzzle").puzzle
-    with sharding.running("cubes", quiet=answering.quiet) as how:
-        return count_by_cubes(
-            puzzle, sharding.job, seconds=cubes, limit=limit, backend=searching.backend,
-            options=searching.backend_options, workers=answering.jobs, **how,
-        )  # fmt: skip
+    def count(self, limit: int | None, others: Mapping[str, object]) -> Count:
+        """Return how many solutions there are.
+
+        Args:
+            others: options of the command that make no sense here, by their names.
+        """
+        from cpsudoku.jobs.cubes import count_by_cubes
+
+        reading, searching, answering = self.reading, self.searching, self.answering
+        if self.sharding.job is None:
+            raise OptionError("--cubes without --job FOLDER")
+        refused = {
+            "--skip-bad": reading.skip_bad, "--rejects": reading.rejects,
+            "--timeout": searching.timeout is not None,
+            "--seed": searching.seed, "--output": answering.output_file,
+            "--format": answering.table, "--json": answering.as_json,
+            "--shard": self.sharding.shard, "--shard-size": self.sharding.has_own_size, **others,
+        }  # fmt: skip
+        for name in (name for name, value in refused.items() if value):
+            raise OptionError(f"{name} with --cubes, which counts one puzzle")
+        puzzle = reading.source().only("--cubes counts one puzzle").puzzle
+        with self.sharding.running("cubes", quiet=answering.quiet) as how:
+            return count_by_cubes(
+                puzzle,
+                self.sharding.job,
+                seconds=self.seconds,
+                limit=limit,
+                backend=searching.backend,
+                options=searching.backend_options,
+                workers=answering.jobs,
+                **how,
+            )
 
 
 @as_command(

@@ -250,7 +250,7 @@ CEILINGS = {
     "asking": 2355, "atlas": 729, "backends": 3140, "certificates": 1254, "cli": 5005,
     "comparison": 558, "diagnosis": 888, "drawing": 939, "encodings": 1348, "export": 409,
     "formats": 10171, "generation": 2024, "ground": 923, "jobs": 880, "learn": 2703, "logic":
-    3030, "reasons": 2702, "rows": 2832, "rules": 806, "symmetry": 583, "terminal": 268,
+    3026, "reasons": 2702, "rows": 2832, "rules": 806, "symmetry": 583, "terminal": 268,
     "the root": 360, "tracing": 282, "variants": 3157, "web": 2250, "words": 69,
 }  # fmt: skip
 """The most lines of code of each room, without docstrings, comments and blank lines.

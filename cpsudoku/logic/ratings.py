@@ -13,7 +13,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields, replace
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from cpsudoku.errors import OptionError, PuzzleError
@@ -116,19 +115,12 @@ class Ratings:
 
     def techniques_used(self) -> Iterator[tuple[str, ...]]:
         """Yield the names of the techniques on each path, each once and in the order of `names`."""
-        # Looked up here first, since the cache has to hash all names.
-        known: dict[tuple[int, ...], tuple[str, ...]] = {}
+        known: dict[tuple[int, ...], tuple[str, ...]] = {}  # many paths need the same techniques
         for words in map(tuple, self.used.tolist()):
             if words not in known:
-                known[words] = _named(self.names, words)
+                mask = sum(word << (64 * place) for place, word in enumerate(words))
+                known[words] = tuple(name for bit, name in enumerate(self.names) if mask >> bit & 1)
             yield known[words]
-
-
-@lru_cache(maxsize=4096)
-def _named(names: tuple[str, ...], words: tuple[int, ...]) -> tuple[str, ...]:
-    """Return the names whose bits are set; many puzzles need the same techniques."""
-    mask = sum(word << (64 * place) for place, word in enumerate(words))
-    return tuple(name for bit, name in enumerate(names) if mask >> bit & 1)
 
 
 def rate_many(
